@@ -27,11 +27,12 @@ function fateOf(path: string, of: 'other' | 'own', claims: readonly Claim[]): Fa
 
 /** What to change so that an object can be converted. */
 export function advice(issue: EntryError, { source }: Entry, claims: readonly Claim[], to: Api): string {
-  const { change, message, object, path } = issue;
+  const { change, code, object, path } = issue;
   const [from, target] = [API_NAMES[otherApi(to)], API_NAMES[to]];
   if (change !== undefined) return change;
+  if (code === 'ClusterUnknown') return 'give the infrastructure cluster and the Infrastructure with --infrastructure';
   if (path === '') return 'fix what the message names, and convert again';
-  if (message.includes('does not know')) return 'remove the field, or correct its name';
+  if (code === 'UnknownField') return 'remove the field, or correct its name';
   switch (fateOf(path, object.kind === kindOf(source.object) ? 'own' : 'other', claims)) {
     case 'unsupported':
       return `remove the field, or leave the object to ${from}`;

@@ -98,6 +98,14 @@ describe('capstan convert', () => {
         },
       },
     ]);
+    const made = folder.text('made.yaml', out);
+    const alone = await capstan('-f', made, '--to', 'machine-api');
+    expect(alone.code).toBe(1);
+    expect(alone.err).toContain('spec.region of the infrastructure cluster is needed, and not given\n');
+    expect(alone.err).toContain('to do: give the infrastructure cluster and the Infrastructure with --infrastructure');
+    expect(await capstan('-f', made, '--infrastructure', folder.yaml('cluster.yaml', cluster))).toMatchObject({
+      code: 0,
+    });
   });
 
   it.each([

@@ -19,7 +19,8 @@ import { partKey } from './sort.js';
 import type { Convertible, Lonely, Sorted } from './sort.js';
 import type { Surroundings } from './surroundings.js';
 
-const ALREADY: Readonly<Record<Api, string>> = {
+/** Why objects are left out that are of the API to convert to. */
+export const ALREADY: Readonly<Record<Api, string>> = {
   'cluster-api': `is of ${API_NAMES['cluster-api']} already`,
   'machine-api': `is of ${API_NAMES['machine-api']} already`,
 };
@@ -179,7 +180,7 @@ export class BulkConverter {
     const { errors, objects, warnings } = made;
     const result = errors.length === 0 ? 'converted' : 'refused';
     const about = [...warnings, ...stateWarnings(source.object)];
-    return { source, platform: platform?.type, result, objects, errors, warnings: about };
+    return { source, platform: platform?.type, result, objects, errors, warnings: about, context };
   }
 
   /** Infrastructure that nothing of what was given is made of. */

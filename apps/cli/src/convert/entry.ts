@@ -1,5 +1,5 @@
 import type { IssueCode } from '@capstan/convert';
-import type { ConversionIssue } from '@capstan/convert/machine-api';
+import type { ConversionIssue, MachineContext } from '@capstan/convert/machine-api';
 import { objectName } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 import type { Source } from './model.js';
@@ -22,6 +22,8 @@ export interface Entry {
   readonly warnings: readonly ConversionIssue[];
   /** Why it was left out. */
   readonly reason?: string | undefined;
+  /** What it was converted in. */
+  readonly context?: MachineContext | undefined;
   /** What was given to the conversion, by part, where it was more than the object. */
   readonly parts?: Readonly<Record<string, JsonObject>> | undefined;
 }

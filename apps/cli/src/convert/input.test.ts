@@ -114,7 +114,7 @@ describe('what cannot be understood', () => {
     ['a version of Machine API that is not known', () => [{ ...machine('a'), apiVersion: 'machine.openshift.io/v7' }]],
     ['a kind of Machine API that is not known', () => [{ ...machine('a'), kind: 'MachineFleet' }]],
     ['labels that are a list', () => [{ ...machine('a'), metadata: { name: 'a', labels: ['x'] } }]],
-    ['the same object twice', () => [machine('a'), machine('a')]],
+    ['the same object twice, and different', () => [machine('a'), machine('a', { size: 'small' })]],
     ['the cluster is unknown', () => [{ ...machine('a'), metadata: { name: 'a' } }]],
     [
       'a deployment of machines',

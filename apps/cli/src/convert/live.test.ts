@@ -175,5 +175,7 @@ describe('a cluster', () => {
     await server.client.create(deployments, manager);
     const after = await live({ check: true }, 'machine/tainted');
     expect(after.out).not.toContain('reaches no node');
+    expect(after.out).toContain('compared with: ');
+    expect(after.out).toContain('Deployment capi-controller-manager (the cluster)');
   });
 });

@@ -74,7 +74,8 @@ export interface LiveQuestion {
   readonly withInfrastructure: boolean;
 }
 
-const FROM = { file: 'the cluster' } as const;
+/** Where live objects are from. */
+export const FROM_CLUSTER = { file: 'the cluster' } as const;
 
 /** Reads a cluster as if it stood in a file. */
 export class LiveReader {
@@ -93,7 +94,7 @@ export class LiveReader {
     const platforms = this.#platformsOf(objects);
     const parts = this.#question.api === 'cluster-api' ? await this.#partsOf(objects) : [];
     const infrastructures = this.#question.withInfrastructure ? await this.#infrastructure(platforms) : [];
-    return [...objects, ...parts, ...infrastructures].map((value) => ({ value, place: FROM }));
+    return [...objects, ...parts, ...infrastructures].map((value) => ({ value, place: FROM_CLUSTER }));
   }
 
   get #namespace(): string {

@@ -2,32 +2,37 @@ import { nodePropagationOf } from '@capstan/convert/machine-api';
 import type { NodePropagation } from '@capstan/convert/machine-api';
 import type { Client } from '@capstan/kube';
 import { isForbidden, isNotFound } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
-import { isObject } from './model.js';
+import type { JsonObject } from '@capstan/meta';
+import { groupOf, isObject, kindOf, nameOf } from './model.js';
 
 const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments', kind: 'Deployment', namespaced: true };
 const MANAGER = 'capi-controller-manager';
 
-function argsOf(deployment: KubeObject): string[] {
-  const { spec } = deployment as { spec?: { template?: { spec?: { containers?: unknown } } } };
-  const containers = spec?.template?.spec?.containers;
-  return (Array.isArray(containers) ? containers : []).flatMap((container: unknown) =>
-    isObject(container) && Array.isArray(container['args'])
-      ? container['args'].filter((arg): arg is string => typeof arg === 'string')
-      : [],
-  );
+/** Whether the object runs the manager of Cluster API. */
+export function isManager(object: JsonObject): boolean {
+  return groupOf(object) === DEPLOYMENTS.group && kindOf(object) === DEPLOYMENTS.kind && nameOf(object) === MANAGER;
 }
 
-/** What the manager of Cluster API in a cluster brings to nodes; undefined where it is not there or not to be read. */
-export async function readNodePropagation(
-  client: Client,
-  namespace: string,
-  signal: AbortSignal,
-): Promise<NodePropagation | undefined> {
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+
+/** What that manager brings to nodes. */
+export function propagationOf(deployment: JsonObject): NodePropagation {
+  const { spec } = deployment as { spec?: { template?: { spec?: { containers?: unknown } } } };
+  const containers = spec?.template?.spec?.containers;
+  const args = (Array.isArray(containers) ? containers : []).flatMap((container: unknown) =>
+    isObject(container) ? [...texts(container['command']), ...texts(container['args'])] : [],
+  );
+  return nodePropagationOf(args);
+}
+
+/** The manager of Cluster API in a cluster; none where it is not there or not to be read. */
+export async function readManager(client: Client, namespace: string, signal: AbortSignal): Promise<JsonObject[]> {
   try {
-    return nodePropagationOf(argsOf(await client.get(DEPLOYMENTS, MANAGER, { namespace, signal })));
+    const found = await client.get(DEPLOYMENTS, MANAGER, { namespace, signal });
+    return [{ ...found, apiVersion: `${DEPLOYMENTS.group}/${DEPLOYMENTS.version}`, kind: DEPLOYMENTS.kind }];
   } catch (error) {
-    if (isNotFound(error) || isForbidden(error)) return undefined;
+    if (isNotFound(error) || isForbidden(error)) return [];
     throw error;
   }
 }

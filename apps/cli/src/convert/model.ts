@@ -38,6 +38,20 @@ export function placeText({ document, file, item, line }: Place): string {
 export interface Read {
   readonly value: unknown;
   readonly place: Place;
+  /** Whether it was found in a directory, where there may be files about anything. */
+  readonly isFound?: boolean | undefined;
+}
+
+/** A file of a directory that cannot be read, and is about something else. */
+export interface Unread {
+  readonly file: string;
+  readonly message: string;
+}
+
+/** What files hold. */
+export interface ReadFiles {
+  readonly reads: readonly Read[];
+  readonly unread: readonly Unread[];
 }
 
 /** An object that was read. */

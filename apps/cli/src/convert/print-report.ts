@@ -1,5 +1,6 @@
 import { tableText } from '../text-table.js';
 import { API_NAMES } from './model.js';
+import { aroundLines } from './print-around.js';
 import { totalsText } from './report.js';
 import type { Report, ReportedIssue, ReportedObject } from './report.js';
 
@@ -56,10 +57,16 @@ function needsText({ needs }: Report): string {
   return `\nSecrets that have to be there:\n${needs.map(({ name, namespace }) => `  ${namespace}/${name}\n`).join('')}`;
 }
 
+function linesText(report: Report, mark = ''): string {
+  return aroundLines(report)
+    .map((line) => `${mark}${line}\n`)
+    .join('');
+}
+
 function table(report: Report): string {
   const { objects, to, totals } = report;
   const body = tableText([HEAD, ...objects.map(row)]);
-  return `${body}${objects.map(details).join('')}${needsText(report)}\n${totalsText(totals, to)}\n`;
+  return `${body}${objects.map(details).join('')}${needsText(report)}\n${linesText(report)}${totalsText(totals, to)}\n`;
 }
 
 /** In a cell of a table a bar would end it. */
@@ -78,13 +85,14 @@ function markdownRows(rows: readonly (readonly string[])[]): string {
 }
 
 function section(object: ReportedObject): string {
-  const { added, becomes, derived, kind, mapped, name, platform, reason, refusals, source, warnings } = object;
+  const { added, becomes, derived, kind, mapped, name, own, platform, reason, refusals, source, warnings } = object;
   const lists: readonly (readonly [string, string])[] = [
     ['becomes', becomes.join(', ')],
     ['platform', platform ?? ''],
     ['source', source],
     ['mapped', code(mapped)],
     ['derived', code(derived)],
+    ['not kept', code(own)],
     ['added', code(added)],
     ['left out', reason ?? ''],
   ];
@@ -102,5 +110,7 @@ function markdown(report: Report): string {
   const overview = markdownRows([HEAD.map((word) => word.toLowerCase()), ...objects.map(row)]);
   const needs = report.needs.map(({ name, namespace }) => `- \`${namespace}/${name}\`\n`);
   const secrets = needs.length === 0 ? '' : `\n## Secrets that have to be there\n\n${needs.join('')}`;
-  return `# Conversion to ${API_NAMES[to]}\n\n${totalsText(totals, to)}.\n\n${overview}${objects.map(section).join('')}${secrets}`;
+  const around = linesText(report, '- ');
+  const lines = around === '' ? '' : `${around}\n`;
+  return `# Conversion to ${API_NAMES[to]}\n\n${totalsText(totals, to)}.\n\n${lines}${overview}${objects.map(section).join('')}${secrets}`;
 }

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { duplicateFieldMessage, JsonSyntaxError, parseJson } from '@capstan/meta';
 import { filesOf, unreadable } from '../crds/read.js';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
 import { isObject, placeText, textAt } from './model.js';
-import type { Place, Read } from './model.js';
+import type { Place, Read, ReadFiles, Unread } from './model.js';
 import type { Progress } from './progress.js';
 import { readYaml } from './read-yaml.js';
 
@@ -22,19 +22,48 @@ export interface ReadOptions {
   readonly progress?: Progress | undefined;
 }
 
-/** The values of files, directories and standard input, in the order of their names, lists taken apart. */
-export async function readAll(paths: readonly string[], io: Io, options: ReadOptions = {}): Promise<Read[]> {
-  const found: Read[] = [];
-  const add = async (bytes: Uint8Array, file: string): Promise<void> => {
-    for (const each of await documentsOf(bytes, file, options.progress)) takeApart(each, found, 0);
+/** What a text has in it that is about machines, whatever else is wrong with it. */
+const ABOUT_MACHINES =
+  /(?:apiVersion"?:\s*["']?(?:machine\.openshift\.io|(?:[\w.-]+\.)?cluster\.x-k8s\.io)\/|kind"?:\s*["']?Infrastructure\b)/;
+
+/**
+ * The values of files, directories and standard input, in the order of their names, lists taken apart. A file that was
+ * named must be readable; of those found in a directory only the ones about machines.
+ */
+export async function readAll(paths: readonly string[], io: Io, options: ReadOptions = {}): Promise<ReadFiles> {
+  const reads: Read[] = [];
+  const unread: Unread[] = [];
+  const add = async (bytes: Uint8Array, file: string, isFound = false): Promise<void> => {
+    for (const each of await documentsOf(bytes, file, options.progress))
+      takeApart(isFound ? { ...each, isFound } : each, reads, 0);
+  };
+  const addFound = async (file: string): Promise<void> => {
+    const bytes = await bytesOf(file);
+    try {
+      await add(bytes, file, true);
+    } catch (error) {
+      if (!(error instanceof CliError) || ABOUT_MACHINES.test(Buffer.from(bytes).toString('latin1'))) throw error;
+      unread.push({ file, message: error.message });
+    }
   };
   for (const path of paths) {
     if (path === '-') await add(Buffer.from(await io.input()), STANDARD_INPUT);
-    else for (const file of await filesOf(path, options.recursive)) await add(await bytesOf(file), file);
+    else
+      for (const file of await filesOf(path, options.recursive))
+        await (file === path ? add(await bytesOf(file), file) : addFound(file));
   }
-  if (found.length === 0)
-    throw new CliError(`there are no objects in ${paths.join(' ')}`, 'name files, directories or - that hold some');
-  return found;
+  if (reads.length === 0)
+    throw new CliError(`there are no objects in ${paths.join(' ')}`, await whereElse(paths, options));
+  return { reads, unread };
+}
+
+/** What to do where nothing was found. */
+async function whereElse(paths: readonly string[], { recursive }: ReadOptions): Promise<string> {
+  for (const path of recursive === true ? [] : paths) {
+    const inside = await readdir(path, { withFileTypes: true }).catch(() => []);
+    if (inside.some((each) => each.isDirectory())) return `${path} has directories in it: -R reads those as well`;
+  }
+  return 'name files, directories or - that hold some';
 }
 
 async function bytesOf(path: string): Promise<Uint8Array> {
@@ -80,7 +109,7 @@ async function yamlOf(bytes: Uint8Array, file: string, progress: Progress | unde
 
 /** A list stands for its items; servers omit apiVersion and kind from those. */
 function takeApart(read: Read, into: Read[], depth: number): void {
-  const { place, value } = read;
+  const { isFound, place, value } = read;
   const kind = textAt(value, 'kind');
   if (!isObject(value) || !kind.endsWith('List') || !Array.isArray(value['items'])) {
     into.push(read);
@@ -94,7 +123,7 @@ function takeApart(read: Read, into: Read[], depth: number): void {
   const type = kind === 'List' ? undefined : { apiVersion: value['apiVersion'], kind: kind.slice(0, -'List'.length) };
   value['items'].forEach((item: unknown, index) => {
     const whole = type !== undefined && isObject(item) && item['kind'] === undefined ? { ...type, ...item } : item;
-    takeApart({ value: whole, place: itemPlace(place, index) }, into, depth + 1);
+    takeApart({ value: whole, place: itemPlace(place, index), isFound }, into, depth + 1);
   });
 }
 

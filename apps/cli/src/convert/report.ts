@@ -1,13 +1,13 @@
 import { FieldFates } from '@capstan/convert';
-import type { Claim, IssueCode, Side } from '@capstan/convert';
+import type { IssueCode, Side, TwoWayMap } from '@capstan/convert';
 import { healthCheckMap } from '@capstan/convert/machine-api';
-import type { ConversionIssue } from '@capstan/convert/machine-api';
+import type { ConversionIssue, MachineContext } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 import { advice } from './advice.js';
 import type { BulkConverter } from './convert-all.js';
 import type { Entry, EntryError } from './entry.js';
 import { API_NAMES, kindOf, nameOf, placeText, textAt } from './model.js';
-import type { Api } from './model.js';
+import type { Api, Source, Unread } from './model.js';
 import type { NeededSecret } from './order.js';
 
 /** Something about a field. */
@@ -38,8 +38,10 @@ export interface ReportedObject {
   readonly becomes: readonly string[];
   /** Fields that are on the other side too. */
   readonly mapped: readonly string[];
-  /** Fields that follow from the cluster or are always the same: they were compared, and are not kept. */
+  /** Fields that follow from the cluster or are always the same: they were compared, and come back from there. */
   readonly derived: readonly string[];
+  /** Fields of this one object, or without a meaning: neither compared nor kept, and not there when it comes back. */
+  readonly own: readonly string[];
   /** Fields of what is written that follow from the cluster or are always the same. */
   readonly added: readonly string[];
   readonly warnings: readonly ReportedIssue[];
@@ -56,10 +58,31 @@ export interface Totals {
   readonly manifests: number;
 }
 
+/** An object that was given to compare others with. */
+export interface ReportedSource {
+  readonly kind: string;
+  readonly name: string;
+  readonly source: string;
+}
+
+/** Objects that are of neither API. */
+export interface ForeignKind {
+  readonly kind: string;
+  readonly count: number;
+}
+
 /** What became of all that was read. */
 export interface Report {
   readonly to: Api;
   readonly totals: Totals;
+  /** What values were compared with. */
+  readonly comparedWith: readonly ReportedSource[];
+  /** What values could not be compared with, as it was not given. */
+  readonly notGiven: readonly string[];
+  /** Objects of neither API, which are left out. */
+  readonly foreign: readonly ForeignKind[];
+  /** Files of directories that could not be read. */
+  readonly unread: readonly Unread[];
   /** Whether what was converted is written; it is not when it was only checked, or something was refused. */
   readonly written: boolean;
   /** Secrets that what is written names: they have to be there. */
@@ -118,26 +141,27 @@ export class Reporter {
 
   /** What to change so that an object is not refused. */
   adviceOn(issue: EntryError, entry: Entry): string {
-    return advice(issue, entry, this.#claims(entry)?.[this.#from] ?? [], this.#to);
+    return advice(issue, entry, this.#map(entry)?.claims[this.#from] ?? [], this.#to);
   }
 
   get #from(): Side {
     return this.#to === 'cluster-api' ? 'left' : 'right';
   }
 
-  #claims({ platform, source }: Entry): Readonly<Record<Side, readonly Claim[]>> | undefined {
+  #map({ platform, source }: Entry): TwoWayMap<MachineContext> | undefined {
     const kind = kindOf(source.object);
-    if (kind === 'MachineHealthCheck') return healthCheckMap.claims;
+    if (kind === 'MachineHealthCheck') return healthCheckMap;
     const found = platform === undefined ? undefined : this.#converter.converterFor(platform);
     if (found === undefined) return undefined;
     return kind === 'Machine' || kind === 'MachineSet' || kind === 'ControlPlaneMachineSet'
-      ? found.claimsOf(kind)
+      ? found.mapOf(kind)
       : undefined;
   }
 
-  #fields(entry: Entry): Pick<ReportedObject, 'added' | 'derived' | 'mapped'> {
-    const claims = entry.result === 'skipped' ? undefined : this.#claims(entry);
-    if (claims === undefined) return { mapped: [], derived: [], added: [] };
+  #fields(entry: Entry): Pick<ReportedObject, 'added' | 'derived' | 'mapped' | 'own'> {
+    const map = entry.result === 'skipped' ? undefined : this.#map(entry);
+    if (map === undefined) return { mapped: [], derived: [], own: [], added: [] };
+    const { claims } = map;
     const key = `${entry.platform ?? ''}/${kindOf(entry.source.object)}`;
     const fates = (side: Side): FieldFates => {
       const known = this.#fates.get(`${key}/${side}`) ?? new FieldFates(claims[side]);
@@ -145,15 +169,25 @@ export class Reporter {
       return known;
     };
     const from = this.#from;
-    const read = fates(from).of(
-      entry.parts ?? (from === 'left' ? entry.source.object : { check: entry.source.object }),
-    );
+    const object = entry.parts ?? (from === 'left' ? entry.source.object : { check: entry.source.object });
+    const read = fates(from).of(object);
+    const { context } = entry;
+    // Only what is in the normal form comes back.
+    const back = context === undefined ? undefined : fates(from).of(map.normalise(from, object, context));
+    const returned = new Set(back?.map(({ path }) => path));
+    const isBack = (path: string): boolean => back === undefined || returned.has(path);
     const written =
       entry.objects.length === 0 ? [] : fates(from === 'left' ? 'right' : 'left').of(this.#written(entry));
     const isDerived = (fate: string): boolean => fate === 'derived' || fate === 'constant';
+    const isMapped = (fate: string): boolean => fate === 'mapped' || fate === 'preserved';
+    const issues = new Set([...entry.errors, ...entry.warnings].map(({ path }) => path));
+    const isNamed = (path: string): boolean => issues.has(from === 'left' ? path : path.slice(path.indexOf('.') + 1));
     return {
-      mapped: read.filter(({ fate }) => fate === 'mapped' || fate === 'preserved').map(({ path }) => path),
-      derived: read.filter(({ fate }) => isDerived(fate)).map(({ path }) => path),
+      mapped: read.filter(({ fate, path }) => isMapped(fate) && isBack(path)).map(({ path }) => path),
+      derived: read.filter(({ fate, path }) => isDerived(fate) && isBack(path)).map(({ path }) => path),
+      own: read
+        .filter(({ fate, path }) => (isMapped(fate) || isDerived(fate)) && !isBack(path) && !isNamed(path))
+        .map(({ path }) => path),
       added: written.filter(({ fate }) => isDerived(fate)).map(({ path }) => path),
     };
   }
@@ -178,6 +212,16 @@ export class Reporter {
 function issueOf({ code, message, object, path }: ConversionIssue, source: JsonObject): ReportedIssue {
   const isOwn = object.kind === kindOf(source) && object.name === nameOf(source);
   return { code, ...(isOwn || object.kind === '' ? {} : { object: `${object.kind}/${object.name}` }), path, message };
+}
+
+/** Names an object that others were compared with. */
+export function sourceOf({ object, place }: Source): ReportedSource {
+  return { kind: kindOf(object), name: nameOf(object), source: placeText(place) };
+}
+
+/** How many objects of each kind are of neither API, most of them first. */
+export function foreignKinds(foreign: ReadonlyMap<string, number>): ForeignKind[] {
+  return [...foreign].map(([kind, count]) => ({ kind, count })).toSorted((a, b) => b.count - a.count);
 }
 
 /** `2 of 3 objects can be converted to Cluster API, 1 cannot`. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../errors.js';
+import type { CliError } from '../errors.js';
 import { printYamlDocument } from './print-yaml.js';
 import {
   controlPlane,
@@ -12,7 +13,7 @@ import {
   machine,
   machineSet,
 } from './testing-fleet.js';
-import { documents, printed, TestFolder } from './testing-folder.js';
+import { documents, list, printed, TestFolder } from './testing-folder.js';
 
 let folder: TestFolder;
 beforeEach(() => {
@@ -144,7 +145,7 @@ describe('the direction', () => {
 
   it('may leave nothing to do', async () => {
     await expect(convert({ filename: [folder.yaml('a.yaml', machine('a'))], to: 'machine-api' })).rejects.toThrow(
-      'there is nothing to convert to Machine API',
+      'there is nothing to convert to Machine API: 1 object is of Machine API already',
     );
     await expect(convert({ filename: [folder.yaml('c.yaml', harbourCluster)] })).rejects.toThrow(
       'there is nothing to convert',
@@ -201,7 +202,9 @@ describe('the infrastructure', () => {
     );
     const other = { ...infrastructure, status: { ...infrastructure.status, infrastructureName: 'other' } };
     const two = [folder.yaml('c.yaml', infrastructure, other)];
-    await expect(convert({ filename, infrastructure: two })).rejects.toThrow('there are two Infrastructures: in');
+    await expect(convert({ filename, infrastructure: two })).rejects.toThrow(
+      'there are two Infrastructures cluster: in',
+    );
   });
 
   it('may be there more than once when it is the same', async () => {
@@ -210,6 +213,121 @@ describe('the infrastructure', () => {
       folder.yaml('c.yaml', infrastructure, { ...infrastructure, metadata: { name: 'cluster', uid: 'b' } }),
     ];
     expect(await convert({ filename, infrastructure: twice })).toMatchObject({ ok: true });
+  });
+});
+
+describe('a directory of anything', () => {
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' } };
+  const gathered = (): string => {
+    folder.yaml('must/machines.yaml', machine('a'), harbourCluster);
+    folder.yaml('must/gather/machines.yaml', machine('a'), infrastructure, harbourCluster);
+    folder.yaml('must/infrastructure.yaml', infrastructure);
+    folder.json('must/pods.json', list(pod, pod, { ...pod, kind: 'Node' }));
+    folder.json('must/etcd.json', [{ Endpoint: 'https://10.0.0.1:2379' }]);
+    return join(folder.path, 'must');
+  };
+
+  it('is converted with all that is about anything else counted, and what is there twice taken once', async () => {
+    const { err, ok, out } = await convert({ filename: [gathered()], recursive: true });
+    expect({ ok, objects: printed(out) }).toEqual({ ok: true, objects: ['HarbourMachine/a', 'Machine/a'] });
+    expect(folder.here(err)).toBe(
+      [
+        'left out: Machine a: is there twice, and the same',
+        'left out, as they are of neither API: 2 Pod, 1 without a kind, 1 Node',
+        'Secrets that have to be there: openshift-cluster-api/worker-user-data',
+        '1 object of 2 converts to Cluster API, 1 left out',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('may have a broken file in it, unless that is about machines', async () => {
+    folder.text('must/node.yaml', 'kind: Node\na: [1\n b: }\n');
+    const { err, ok } = await convert({ filename: [gathered()] });
+    expect(ok).toBe(true);
+    expect(folder.here(err)).toContain('left out, as it cannot be read: must/node.yaml, line 3:');
+    // Named by itself, it is meant.
+    await expect(convert({ filename: [join(folder.path, 'must/node.yaml')] })).rejects.toThrow('node.yaml, line 3');
+    folder.text('must/b.yaml', 'apiVersion: machine.openshift.io/v1beta1\nkind: MachineSet\na: [1\n b: }\n');
+    await expect(convert({ filename: [gathered()] })).rejects.toThrow('must/b.yaml, line 4');
+  });
+
+  it('is read with those below where that is wanted, and the hint is given where it is needed', async () => {
+    gathered();
+    const failure = await convert({ filename: [folder.path] }).catch((error: unknown) => error);
+    expect((failure as CliError).hint).toBe(`${folder.path} has directories in it: -R reads those as well`);
+  });
+
+  it('has the flags of the manager of Cluster API in it', async () => {
+    const labelled = machine('l') as { spec: object };
+    folder.yaml('must/l.yaml', { ...labelled, spec: { ...labelled.spec, metadata: { labels: { rack: 'r1' } } } });
+    const before = await convert({ filename: [gathered()], check: true });
+    expect(before.out).toContain('spec.metadata.labels[rack]: reaches no node');
+    const containers = [{ name: 'manager', args: ['--additional-sync-machine-labels=^rack$'] }];
+    const metadata = { name: 'capi-controller-manager', namespace: 'openshift-cluster-api' };
+    folder.yaml('must/deployment.yaml', {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata,
+      spec: { template: { spec: { containers } } },
+    });
+    const after = await convert({ filename: [gathered()], check: true });
+    expect(after.out).not.toContain('reaches no node');
+    expect(folder.here(after.out)).toContain('Deployment capi-controller-manager (must/deployment.yaml');
+  });
+});
+
+describe('what values were compared with', () => {
+  it('is in the report, and what was missing for it', async () => {
+    const filename = [folder.yaml('a.yaml', machine('a'))];
+    const without = await convert({ filename, check: true });
+    expect(without.out).toContain(
+      'not compared with: HarbourCluster fleet-x7k2p, Infrastructure cluster, not given: name a file of it with --infrastructure\n',
+    );
+    const around = [folder.yaml('c.yaml', harbourCluster, infrastructure)];
+    const compared = await convert({ filename, infrastructure: around, check: true });
+    expect(folder.here(compared.out)).toContain(
+      'compared with: HarbourCluster fleet-x7k2p (c.yaml, document 1, line 2), Infrastructure cluster (c.yaml, document 2, line',
+    );
+    expect(compared.out).not.toContain('not compared');
+  });
+
+  it('must not be one of two different clusters of a name', async () => {
+    const other = { ...harbourCluster, spec: { port: 'hamburg' } };
+    const filename = [folder.yaml('a.yaml', machine('a'), harbourCluster, other)];
+    await expect(convert({ filename })).rejects.toThrow('there are two HarbourClusters fleet-x7k2p: in');
+  });
+});
+
+describe('a report', () => {
+  it('calls only that mapped or compared which comes back', async () => {
+    const idle = machine('a', { cranes: 0 }) as { metadata: object; spec: object };
+    const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{}', note: 'x' };
+    const live = {
+      ...idle,
+      metadata: { ...idle.metadata, annotations, uid: 'u', finalizers: ['machine.machine.openshift.io'] },
+      spec: { ...idle.spec, authoritativeAPI: 'MachineAPI' },
+      status: { phase: 'Running' },
+    };
+    const filename = [folder.yaml('a.yaml', live)];
+    const { out } = await convert({ filename, check: true, report: 'json' });
+    const [found] = (JSON.parse(out) as { objects: { mapped: string[]; derived: string[]; own: string[] }[] }).objects;
+    expect(found?.own).toEqual([
+      'metadata.annotations[kubectl.kubernetes.io/last-applied-configuration]',
+      'metadata.uid',
+      'metadata.finalizers',
+      'spec.providerSpec.value.cranes',
+      'spec.authoritativeAPI',
+      'status',
+    ]);
+    expect(found?.mapped).toContain('metadata.annotations[note]');
+    // It has a warning, as it could not be compared.
+    const { derived = [], mapped = [], own = [] } = found ?? {};
+    expect([...derived, ...mapped, ...own]).not.toContain('spec.providerSpec.value.port');
+    const around = [folder.yaml('c.yaml', harbourCluster)];
+    const compared = await convert({ filename, infrastructure: around, check: true, report: 'json' });
+    const [other] = (JSON.parse(compared.out) as { objects: { derived: string[] }[] }).objects;
+    expect(other?.derived).toContain('spec.providerSpec.value.port');
   });
 });
 

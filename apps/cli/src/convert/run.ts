@@ -1,25 +1,25 @@
 import { writeWholeFile } from '@capstan/kube/basics';
-import type { NodePropagation } from '@capstan/convert/machine-api';
 import type { ConversionPlatforms } from '@capstan/provider';
 import { CliError, UsageError } from '../errors.js';
 import { unusable } from '../files.js';
 import { withCluster } from '../hosted/cluster-access.js';
 import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';
-import { BulkConverter, guessedDirection } from './convert-all.js';
+import { ALREADY, BulkConverter, guessedDirection } from './convert-all.js';
 import type { Entry } from './entry.js';
-import { liveApi, LiveReader, wantedOf } from './live.js';
-import { readNodePropagation } from './manager-flags.js';
+import { FROM_CLUSTER, liveApi, LiveReader, wantedOf } from './live.js';
+import { readManager } from './manager-flags.js';
 import { API_NAMES, otherApi, placeText } from './model.js';
-import type { Api, Read } from './model.js';
+import type { Api, ReadFiles, Unread } from './model.js';
 import { asPaused, inApplyOrder, neededSecrets } from './order.js';
+import { aroundLines } from './print-around.js';
 import { printReport } from './print-report.js';
 import type { ReportFormat } from './print-report.js';
 import { noProgress, ProgressBar } from './progress.js';
 import type { Progress } from './progress.js';
 import { readAll } from './read.js';
-import { counted, Reporter, totalsOf, totalsText } from './report.js';
-import type { Totals } from './report.js';
+import { counted, foreignKinds, Reporter, sourceOf, totalsOf, totalsText } from './report.js';
+import type { Report, Totals } from './report.js';
 import { Sorter } from './sort.js';
 import type { Sorted } from './sort.js';
 import { summaryLines } from './summary.js';
@@ -61,8 +61,8 @@ export async function runConvert(
   const progress = io.isErrTty === true ? new ProgressBar(io) : noProgress;
   try {
     const gathered = await gather(names, options, { io, platforms, progress });
-    const { entries, reporter } = convertAll(gathered, options, platforms, progress);
-    return finish(entries, { ...gathered, options, io, progress, reporter });
+    const { around, entries, reporter } = convertAll(gathered, options, platforms, progress);
+    return finish(entries, { ...gathered, around, options, io, progress, reporter });
   } finally {
     progress.clear();
   }
@@ -102,9 +102,9 @@ interface Means {
 
 interface Gathered {
   readonly sorted: Sorted;
+  readonly unread: readonly Unread[];
   readonly to: Api;
   readonly namespaces: { readonly machineApi: string; readonly clusterApi: string };
-  readonly nodePropagation?: NodePropagation | undefined;
 }
 
 function namespacesFor(to: Api, { fromNamespace, namespace }: ConvertOptions): Gathered['namespaces'] {
@@ -120,24 +120,22 @@ async function gather(names: readonly string[], options: ConvertOptions, means: 
   const { filename, infrastructure, recursive } = options;
   const { io, platforms, progress } = means;
   const live = filename === undefined ? await readLive(names, options, means) : undefined;
-  const reads = live?.reads ?? (await readAll(filename ?? [], io, { recursive, progress }));
+  const { reads, unread } = live ?? (await readAll(filename ?? [], io, { recursive, progress }));
   const all = sort(reads, platforms);
   const around = infrastructure === undefined ? all : await readInfrastructure(infrastructure, means);
   const to = live?.to ?? directionOf(all, options);
   const sorted = { ...all, clusters: around.clusters, infrastructures: around.infrastructures };
-  return { sorted, to, namespaces: namespacesFor(to, options), nodePropagation: live?.nodePropagation };
+  return { sorted, to, unread, namespaces: namespacesFor(to, options) };
 }
 
-function sort(reads: readonly Read[], platforms: ConversionPlatforms): Sorted {
+function sort(reads: ReadFiles['reads'], platforms: ConversionPlatforms): Sorted {
   const sorter = new Sorter(platforms);
   for (const read of reads) sorter.add(read);
   return sorter.sorted;
 }
 
 /** What was read of a cluster. */
-interface Live extends Pick<Gathered, 'to' | 'nodePropagation'> {
-  readonly reads: readonly Read[];
-}
+interface Live extends Pick<Gathered, 'to'>, ReadFiles {}
 
 async function readLive(names: readonly string[], options: ConvertOptions, { io, platforms }: Means): Promise<Live> {
   const wanted = names.map(wantedOf);
@@ -148,14 +146,13 @@ async function readLive(names: readonly string[], options: ConvertOptions, { io,
   return withCluster(options, io, async (client, signal) => {
     const question = { api, wanted, namespaces, platforms, withInfrastructure };
     const reads = await new LiveReader(client, question, signal).read();
-    const nodePropagation =
-      to === 'cluster-api' ? await readNodePropagation(client, namespaces.clusterApi, signal) : undefined;
-    return { reads, to, nodePropagation };
+    const manager = to === 'cluster-api' ? await readManager(client, namespaces.clusterApi, signal) : [];
+    return { reads: [...reads, ...manager.map((value) => ({ value, place: FROM_CLUSTER }))], to, unread: [] };
   });
 }
 
 async function readInfrastructure(paths: readonly string[], { io, platforms }: Means): Promise<Sorted> {
-  const sorted = sort(await readAll(paths, io), platforms);
+  const sorted = sort((await readAll(paths, io)).reads, platforms);
   if (sorted.clusters.length + sorted.infrastructures.length > 0) return sorted;
   throw new CliError(
     `${paths.join(' ')} holds neither an infrastructure cluster nor an Infrastructure`,
@@ -176,24 +173,42 @@ function directionOf({ convertible, lonely }: Sorted, { to }: ConvertOptions): A
   );
 }
 
+/** What surrounds the objects, as reports have it. */
+type Around = Pick<Report, 'comparedWith' | 'foreign' | 'notGiven' | 'unread'>;
+
 function convertAll(
-  { namespaces, nodePropagation, sorted, to }: Gathered,
+  { namespaces, sorted, to, unread }: Gathered,
   { clusterName }: ConvertOptions,
   platforms: ConversionPlatforms,
   progress: Progress,
-): { readonly entries: readonly Entry[]; readonly reporter: Reporter } {
-  const surroundings = new Surroundings(sorted, { clusterName, namespaces, nodePropagation });
+): { readonly entries: readonly Entry[]; readonly reporter: Reporter; readonly around: Around } {
+  const surroundings = new Surroundings(sorted, { clusterName, namespaces });
   const converter = new BulkConverter(sorted.parts, { to, platforms, surroundings, progress });
   const entries = converter.run(sorted);
-  if (entries.every(({ result }) => result === 'skipped'))
-    throw new CliError(
-      `there is nothing to convert to ${API_NAMES[to]}`,
-      'Machines, MachineSets, MachineHealthChecks and ControlPlaneMachineSets are converted',
-    );
-  return { entries, reporter: new Reporter(converter, to) };
+  if (entries.every(({ result }) => result === 'skipped')) throw nothingToDo(entries, to);
+  const { compared } = surroundings;
+  const around = {
+    comparedWith: compared.with.map(sourceOf),
+    notGiven: compared.notGiven,
+    foreign: foreignKinds(sorted.foreign),
+    unread,
+  };
+  return { entries, reporter: new Reporter(converter, to), around };
+}
+
+function nothingToDo(entries: readonly Entry[], to: Api): CliError {
+  const count = entries.filter(({ reason }) => reason === ALREADY[to]).length;
+  const all = `there is nothing to convert to ${API_NAMES[to]}`;
+  if (count === 0)
+    return new CliError(all, 'Machines, MachineSets, MachineHealthChecks and ControlPlaneMachineSets are converted');
+  return new CliError(
+    `${all}: ${counted(count, 'object')} ${count === 1 ? 'is' : 'are'} of ${API_NAMES[to]} already`,
+    `convert to the other API with --to ${otherApi(to)}`,
+  );
 }
 
 interface Output extends Pick<Gathered, 'namespaces' | 'to'> {
+  readonly around: Around;
   readonly options: ConvertOptions;
   readonly io: Io;
   readonly progress: Progress;
@@ -236,14 +251,21 @@ function conclude(totals: Totals, written: boolean, { io, options, to }: Output)
   );
 }
 
+function isAnyUnknown(entries: readonly Entry[]): boolean {
+  return entries.some(({ errors, warnings }) => [...errors, ...warnings].some(({ code }) => code === 'ClusterUnknown'));
+}
+
 /** The report where one was asked for; else a line for each thing there is to say. */
-function report(entries: readonly Entry[], written: boolean, { io, namespaces, options, reporter, to }: Output): void {
+function report(entries: readonly Entry[], written: boolean, output: Output): void {
+  const { around, io, namespaces, options, reporter, to } = output;
   const needs = neededSecrets(
     inApplyOrder(entries),
     to === 'cluster-api' ? namespaces.clusterApi : namespaces.machineApi,
   );
   if (options.report === undefined && options.check !== true) {
     for (const line of summaryLines(entries, (issue, entry) => reporter.adviceOn(issue, entry))) io.err(`${line}\n`);
+    const notGiven = isAnyUnknown(entries) ? around.notGiven : [];
+    for (const line of aroundLines({ ...around, notGiven, comparedWith: [] })) io.err(`${line}\n`);
     if (needs.length > 0 && written)
       io.err(
         `Secrets that have to be there: ${needs.map(({ name, namespace }) => `${namespace}/${name}`).join(', ')}\n`,
@@ -251,7 +273,10 @@ function report(entries: readonly Entry[], written: boolean, { io, namespaces, o
     return;
   }
   const objects = entries.map((entry) => reporter.of(entry));
-  const text = printReport({ to, totals: totalsOf(entries), written, needs, objects }, options.report ?? 'table');
+  const text = printReport(
+    { to, totals: totalsOf(entries), ...around, written, needs, objects },
+    options.report ?? 'table',
+  );
   if (options.reportFile !== undefined) save(options.reportFile, text);
   else if (options.check === true) io.out(text);
   else io.err(text);

@@ -2,9 +2,11 @@ import type { ConversionPlatforms } from '@capstan/provider';
 import { clusterApiConversions } from '@capstan/convert/cluster-api';
 import { MACHINE_API_MEMBER } from '@capstan/convert/machine-api';
 import { errorText } from '@capstan/kube';
+import { deepEqual } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { refusedEntry, skippedEntry } from './entry.js';
 import type { Entry } from './entry.js';
+import { isManager } from './manager-flags.js';
 import { groupOf, isObject, kindOf, nameOf, textAt } from './model.js';
 import type { Api, Read, Source } from './model.js';
 
@@ -23,7 +25,10 @@ const INSTEAD: Readonly<Record<string, string>> = {
   MachinePool: 'make MachineSets of it first',
 };
 
-const TWICE = { path: 'metadata.name', message: 'is there twice', change: 'give it once' };
+const TWICE = { path: 'metadata.name', message: 'is there twice, and not the same', change: 'give it once' };
+const SAME = 'is there twice, and the same';
+/** Kinds of infrastructure providers that stand for machines. */
+const MACHINES = /Machine(?:Template|Pool|PoolTemplate)?$/;
 const IDENTIFY = 'write the object as the server gives it: apiVersion, kind, and a name in its metadata';
 
 /** An object to be converted. */
@@ -46,8 +51,12 @@ export interface Sorted {
   /** Infrastructure clusters, and the Infrastructure of config.openshift.io. */
   readonly clusters: readonly Source[];
   readonly infrastructures: readonly Source[];
+  /** Deployments of the manager of Cluster API, whose flags decide what reaches nodes. */
+  readonly managers: readonly Source[];
   /** What no conversion is for: refused, or left out with a reason. */
   readonly others: readonly Entry[];
+  /** How many objects of neither API there are, by their kind. */
+  readonly foreign: ReadonlyMap<string, number>;
 }
 
 /** By what a reference finds infrastructure: it names no version. */
@@ -75,7 +84,10 @@ export class Sorter {
   readonly #parts = new Map<string, Source>();
   readonly #clusters: Source[] = [];
   readonly #infrastructures: Source[] = [];
+  readonly #managers: Source[] = [];
   readonly #others: Entry[] = [];
+  readonly #foreign = new Map<string, number>();
+  readonly #seen = new Map<string, JsonObject>();
 
   constructor(platforms: ConversionPlatforms) {
     this.#platforms = platforms;
@@ -88,11 +100,17 @@ export class Sorter {
       parts: this.#parts,
       clusters: this.#clusters,
       infrastructures: this.#infrastructures,
+      managers: this.#managers,
       others: this.#others,
+      foreign: this.#foreign,
     };
   }
 
-  add({ place, value }: Read): void {
+  add({ isFound, place, value }: Read): void {
+    if (isFound === true && !isAboutMachines(value)) {
+      this.#addForeign(isObject(value) ? kindOf(value) : '');
+      return;
+    }
     if (!isObject(value)) {
       const wrong = { path: '', message: `is ${shape(value)}, and no object`, change: 'give objects alone' };
       this.#others.push(refusedEntry({ object: {}, place }, wrong));
@@ -104,9 +122,23 @@ export class Sorter {
     else this.#addObject(source);
   }
 
+  #addForeign(kind: string): void {
+    const title = kind === '' ? 'without a kind' : kind;
+    this.#foreign.set(title, (this.#foreign.get(title) ?? 0) + 1);
+  }
+
+  /** Whether the very same object was there before: a must-gather has some of them in several files. */
+  #isRepeated({ object }: Source): boolean {
+    const key = [groupOf(object), kindOf(object), textAt(object, 'metadata', 'namespace'), nameOf(object)].join('/');
+    const before = this.#seen.get(key);
+    this.#seen.set(key, before ?? object);
+    return before !== undefined && deepEqual(content(before), content(object));
+  }
+
   #addObject(source: Source): void {
     const api = apiOf(source.object);
-    if (api !== undefined) {
+    if (api !== undefined && this.#isRepeated(source)) this.#others.push(skippedEntry(source, SAME));
+    else if (api !== undefined) {
       const current = newest(source, api);
       if ('result' in current) this.#others.push(current);
       else this.#convertible.push({ ...current, api });
@@ -121,6 +153,10 @@ export class Sorter {
     const kind = kindOf(source.object);
     if (group === CONFIG_GROUP && kind === 'Infrastructure') {
       this.#infrastructures.push(source);
+      return true;
+    }
+    if (isManager(source.object)) {
+      this.#managers.push(source);
       return true;
     }
     const platform = this.#platforms.ofInfrastructure(group, kind);
@@ -140,18 +176,37 @@ export class Sorter {
     } else if (group === CLUSTER_API_GROUP && kind !== 'Cluster') {
       const message = `Machine API has nothing like a ${kind}`;
       this.#lonely.push({ ...source, api: 'cluster-api', message, change: INSTEAD[kind] ?? 'leave it out' });
-    } else if (group.startsWith('infrastructure.')) {
+    } else if (group.startsWith('infrastructure.') && MACHINES.test(kind)) {
       const message = `is ${kind}.${group}, which belongs to no platform known here`;
       this.#lonely.push({ ...source, api: 'cluster-api', message, change: 'leave it out' });
     } else {
-      this.#others.push(skippedEntry(source, 'is of neither API'));
+      this.#addForeign(kind);
     }
   }
 
   #addPart(source: Source, key: string): void {
-    if (this.#parts.has(key)) this.#others.push(refusedEntry(source, TWICE));
-    else this.#parts.set(key, source);
+    const before = this.#parts.get(key);
+    if (before === undefined) this.#parts.set(key, source);
+    else if (deepEqual(content(before.object), content(source.object))) this.#others.push(skippedEntry(source, SAME));
+    else this.#others.push(refusedEntry(source, TWICE));
   }
+}
+
+/** What of an object is converted. */
+function content({ apiVersion, metadata, spec }: JsonObject): unknown {
+  const { annotations, labels, ownerReferences } = isObject(metadata) ? metadata : {};
+  return { apiVersion, annotations, labels, ownerReferences, spec };
+}
+
+/** Whether something in a file about anything is meant to be converted, however wrong it is. */
+function isAboutMachines(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  if (isManager(value)) return true;
+  const group = groupOf(value);
+  if (group === MACHINE_API_GROUP || group === CLUSTER_API_GROUP) return true;
+  if (group.endsWith(`.${CLUSTER_API_GROUP}`)) return true;
+  if (group === CONFIG_GROUP) return kindOf(value) === 'Infrastructure';
+  return group === '' && (SHARED.has(kindOf(value)) || kindOf(value) === CONTROL_PLANE);
 }
 
 function shape(value: unknown): string {

@@ -83,11 +83,14 @@ export function namesOf(at: Step | undefined): string[] {
   return names.reverse();
 }
 
+/** Rules that look into a list by themselves name its items by their index. */
+const isFieldName = (name: string): boolean => !name.includes('.') && !/^\d+$/.test(name);
+
 /** A path as Kubernetes writes it in messages: `spec.taints[0].key`, `metadata.labels[app]`. */
 export function formatStep(at: Step | undefined): string {
   let text = '';
   for (let step = at; step !== undefined; step = step.before) {
-    const own = step.kind === 'field' && !step.name.includes('.') ? step.name : `[${step.name}]`;
+    const own = step.kind === 'field' && isFieldName(step.name) ? step.name : `[${step.name}]`;
     const isJoined = text !== '' && !text.startsWith('[');
     text = isJoined ? `${own}.${text}` : `${own}${text}`;
   }

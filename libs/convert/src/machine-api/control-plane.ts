@@ -2,7 +2,7 @@
 import type { JsonObject } from '@capstan/meta';
 import { constant, move, unsupported } from '../engine/field-rules.js';
 import type { Path } from '../engine/path.js';
-import { claimPath, getAt, isRecord, setAt } from '../engine/path.js';
+import { claimPath, getAt, isRecord, setAt, stepToItem } from '../engine/path.js';
 import type { Scope } from '../engine/rule.js';
 import { addError } from '../engine/rule.js';
 import { TwoWayMap } from '../engine/two-way-map.js';
@@ -27,19 +27,15 @@ function namesOf(scope: Scope<MachineContext>, conversion: FailureDomainConversi
   if (list !== undefined && !Array.isArray(list)) addError(scope, at, 'must be a list');
   const names: string[] = [];
   (Array.isArray(list) ? list : []).forEach((domain: unknown, index) => {
-    const place = [...at, String(index)];
+    const item = { ...scope, at: stepToItem(scope.at, at, index) };
     if (!isRecord(domain)) {
-      addError(scope, place, 'must be an object');
+      addError(item, [], 'must be an object');
       return;
     }
     const named = conversion.toName(domain, scope.run.context);
-    if ('message' in named) addError(scope, [...place, ...named.path.split('.').filter(Boolean)], named.message);
+    if ('message' in named) addError(item, named.path.split('.').filter(Boolean), named.message, named.code);
     else if (names.includes(named.name))
-      addError(
-        scope,
-        place,
-        `is a second one of the name "${named.name}": Cluster API distinguishes them by name only`,
-      );
+      addError(item, [], `is a second one of the name "${named.name}": Cluster API distinguishes them by name only`);
     else names.push(named.name);
   });
   return names;
@@ -52,7 +48,7 @@ function domainsOf(scope: Scope<MachineContext>, conversion: FailureDomainConver
     const found =
       typeof name === 'string' ? conversion.toDomain(name, scope.run.context) : { message: 'must be a string' };
     if ('domain' in found) return [found.domain];
-    addError(scope, [...at, String(index)], found.message);
+    addError({ ...scope, at: stepToItem(scope.at, at, index) }, [], found.message);
     return [];
   });
 }

@@ -134,12 +134,7 @@ export class MachineConverter {
     this.#names = new TemplateNames(platform.template);
   }
 
-  /** What becomes of each field of objects of a kind, left of Machine API and right of Cluster API. */
-  claimsOf(kind: MachineKind): TwoWayMap['claims'] {
-    return this.mapOf(kind).claims;
-  }
-
-  /** The map of a kind. */
+  /** The map of a kind, left of Machine API and right of Cluster API. */
   mapOf(kind: MachineKind): TwoWayMap<MachineContext> {
     return this.#maps[kind] as TwoWayMap<MachineContext>;
   }

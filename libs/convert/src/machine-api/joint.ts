@@ -2,7 +2,7 @@
 import type { JsonObject } from '@capstan/meta';
 import { together } from '../engine/joint-rules.js';
 import type { PathLike } from '../engine/path.js';
-import type { Field } from '../engine/rule.js';
+import type { Field, IssueCode } from '../engine/rule.js';
 import type { MachineContext, MachineRule } from './platform.js';
 
 /** The fields of one side as a conversion reads them. An error has the path of its field. */
@@ -52,12 +52,12 @@ export class Reading<Name extends string> {
     return undefined;
   }
 
-  error(name: Name, message: string): void {
-    this.#fields[this.#names.indexOf(name)]?.error(message);
+  error(name: Name, message: string, code?: IssueCode): void {
+    this.#fields[this.#names.indexOf(name)]?.error(message, code);
   }
 
-  warn(name: Name, message: string): void {
-    this.#fields[this.#names.indexOf(name)]?.warn(message);
+  warn(name: Name, message: string, code?: IssueCode): void {
+    this.#fields[this.#names.indexOf(name)]?.warn(message, code);
   }
 }
 

@@ -7,7 +7,7 @@ import { TwoWayMap } from '../engine/two-way-map.js';
 import { annotationConversion } from './annotations.js';
 import type { LabelFacts } from './labels.js';
 import { labelConversion } from './labels.js';
-import { CLUSTER_API, MACHINE_API } from './names.js';
+import { CLUSTER_API, MACHINE_API, SET_NAME_LABEL } from './names.js';
 import { failureDomainRule, machineTraits, zoneOf } from './failure-domain.js';
 import { ignored, preservedFields, machineSpecRules, nameOf, ownMetadata, typed } from './object-rules.js';
 import type { MachineContext, MachinePlatform, MachineRule } from './platform.js';
@@ -27,7 +27,8 @@ function ownersOf(root: JsonObject): JsonObject[] {
 function setNameOf(root: JsonObject, { owners }: MachineContext): string | undefined {
   if (owners !== undefined) return owners.set?.kind === 'MachineSet' ? owners.set.name : undefined;
   const owner = ownersOf(root).find((each) => each['kind'] === 'MachineSet');
-  const name: unknown = owner?.['name'];
+  // What was converted without its owners has the name in the label that follows from them.
+  const name: unknown = owner?.['name'] ?? getAt(root, ['machine', 'metadata', 'labels', SET_NAME_LABEL]);
   return typeof name === 'string' ? name : undefined;
 }
 

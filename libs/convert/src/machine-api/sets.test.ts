@@ -433,12 +433,12 @@ describe('a set of control plane machines', () => {
     [
       'two domains of one name',
       (template) => setAt(template, ['failureDomains', 'harbour'], [{ quay: 'q1' }, { quay: 'q1' }]),
-      'failureDomains.harbour.1: is a second one of the name "q1": Cluster API distinguishes them by name only',
+      'failureDomains.harbour[1]: is a second one of the name "q1": Cluster API distinguishes them by name only',
     ],
     [
       'a domain without a name',
       (template) => setAt(template, ['failureDomains', 'harbour'], [{}]),
-      'failureDomains.harbour.0.quay: must be a string',
+      'failureDomains.harbour[0].quay: must be a string',
     ],
     [
       'domains of another platform',

@@ -43,9 +43,16 @@ export const failureDomains: FailureDomainConversion = {
       return { path, message: 'must be set: Cluster API knows a failure domain by its zone' };
     const { subnet } = domain;
     if (subnet === undefined || subnet === null) return { name: zone };
+    if (context.infrastructureCluster === undefined)
+      return {
+        code: 'ClusterUnknown',
+        path: 'subnet',
+        message: 'cannot be compared: spec.network.subnets of the infrastructure cluster is needed, and not given',
+      };
     const known = subnetOf(zone, context);
     if (known !== undefined && isSubnet(subnet, known)) return { name: zone };
     return {
+      code: 'ClusterMismatch',
       path: 'subnet',
       message:
         `cannot be kept: Cluster API takes the subnet that spec.network.subnets of the infrastructure cluster lists for ` +

@@ -35,6 +35,7 @@ export const identity: MachineRule = {
         [],
         `${IDENTITY.join('.')} of the infrastructure cluster is ${stringifyJson(found)}: only that of the controller ` +
           `itself can be kept, which is ${stringifyJson(ownIdentity)}`,
+        'ClusterMismatch',
       );
     secret.convert(scope);
   },
@@ -60,6 +61,11 @@ interface LoadBalancer {
   readonly type: string;
 }
 
+/** What is wrong with the infrastructure cluster. */
+type Problem = Required<Omit<ProviderSpecProblem, 'path'>>;
+
+const mismatch = (message: string): Problem => ({ code: 'ClusterMismatch', message });
+
 const FIRST = 'spec.controlPlaneLoadBalancer';
 const SECOND = 'spec.secondaryControlPlaneLoadBalancer';
 const types = new Map<unknown, string>([
@@ -71,26 +77,28 @@ const types = new Map<unknown, string>([
 ]);
 
 /** A load balancer of the infrastructure cluster as a machine names it; or what is wrong with it. */
-function loadBalancer(cluster: JsonObject, path: string): LoadBalancer | string | undefined {
+function loadBalancer(cluster: JsonObject, path: string): LoadBalancer | Problem | undefined {
   const found = getAt(cluster, path.split('.'));
   if (!isRecord(found)) return undefined;
   const name = found['name'] ?? '';
-  if (typeof name !== 'string' || name === '') return `${path} of the infrastructure cluster has no name`;
+  if (typeof name !== 'string' || name === '') return mismatch(`${path} of the infrastructure cluster has no name`);
   const type = types.get(found['loadBalancerType'] ?? undefined);
   if (type !== undefined) return { name, type };
   const is = stringifyJson(found['loadBalancerType']);
-  return `${path} of the infrastructure cluster is of type ${is}, and machines of Machine API join "classic" and "nlb" ones`;
+  const message = `${path} of the infrastructure cluster is of type ${is}, and machines of Machine API join "classic" and "nlb" ones`;
+  return mismatch(message);
 }
 
 /** All that machines of the control plane belong to; or what is wrong with them. */
-function expected(context: MachineContext): readonly LoadBalancer[] | string {
+function expected(context: MachineContext): readonly LoadBalancer[] | Problem {
   const { infrastructureCluster: cluster } = context;
-  if (cluster === undefined) return `${FIRST} of the infrastructure cluster is needed, and not given`;
+  if (cluster === undefined)
+    return { code: 'ClusterUnknown', message: `${FIRST} of the infrastructure cluster is needed, and not given` };
   const first = loadBalancer(cluster, FIRST);
   const second = loadBalancer(cluster, SECOND);
-  if (first === undefined) return `${FIRST} of the infrastructure cluster is missing`;
-  if (typeof first === 'string') return first;
-  if (typeof second === 'string') return second;
+  if (first === undefined) return mismatch(`${FIRST} of the infrastructure cluster is missing`);
+  if ('message' in first) return first;
+  if (second !== undefined && 'message' in second) return second;
   return second === undefined ? [first] : [first, second];
 }
 
@@ -102,7 +110,7 @@ export const loadBalancers: MachineRule = {
   convert: (scope) => {
     if (scope.run.to === 'right' || !isControlPlane(scope.run)) return;
     const found = expected(scope.run.context);
-    if (typeof found === 'string') addError({ ...scope, at: undefined }, [], found);
+    if ('message' in found) addError({ ...scope, at: undefined }, [], found.message, found.code);
     else setAt(scope.target, BALANCERS, found);
   },
 };
@@ -113,11 +121,19 @@ function balancerProblem(each: unknown, known: readonly LoadBalancer[], path: st
   if (same === undefined) {
     const names = known.map(({ name }) => goQuote(name)).join(' and ');
     const is = stringifyJson(each['name'] ?? '');
-    return { path: `${path}.name`, message: `is ${is}, but the infrastructure cluster has ${names}` };
+    return {
+      code: 'ClusterMismatch',
+      path: `${path}.name`,
+      message: `is ${is}, but the infrastructure cluster has ${names}`,
+    };
   }
   if (same.type === each['type']) return undefined;
   const is = stringifyJson(each['type'] ?? '');
-  return { path: `${path}.type`, message: `is ${is}, but the infrastructure cluster has ${goQuote(same.type)}` };
+  return {
+    code: 'ClusterMismatch',
+    path: `${path}.type`,
+    message: `is ${is}, but the infrastructure cluster has ${goQuote(same.type)}`,
+  };
 }
 
 /** Whether a machine is in the load balancers that Cluster API will put it in, and in no others. */
@@ -133,12 +149,13 @@ export function loadBalancerProblems(
     return listed.length === 0 ? [] : [{ path, message }];
   }
   const known = expected(context);
-  if (typeof known === 'string') return [{ path, message: `cannot be compared: ${known}` }];
+  if ('message' in known) return [{ ...known, path, message: `cannot be compared: ${known.message}` }];
   const wrong = listed.flatMap((each, index) => balancerProblem(each, known, `${path}[${index}]`) ?? []);
   const absent = known.filter(({ name }) => !listed.some((each) => isRecord(each) && each['name'] === name));
   return [
     ...wrong,
     ...absent.map(({ name }) => ({
+      code: 'ClusterMismatch' as const,
       path,
       message: `does not name ${goQuote(name)}, which the infrastructure cluster puts every such machine in`,
     })),

@@ -53,7 +53,12 @@ function ofIpFamily(name: string, expected: (family: unknown) => unknown): Machi
         infrastructure === undefined
           ? `Machine API takes it from ${IP_FAMILY_PLACE}, which is not given`
           : `Machine API makes it ${value === undefined ? 'absent' : stringifyJson(value)}, because of ${IP_FAMILY_PLACE}`;
-      addError(scope, path, `${is}, which cannot be kept: ${why}`);
+      addError(
+        scope,
+        path,
+        `${is}, which cannot be kept: ${why}`,
+        infrastructure === undefined ? 'ClusterUnknown' : 'ClusterMismatch',
+      );
     },
   };
 }

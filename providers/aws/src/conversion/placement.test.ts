@@ -252,7 +252,12 @@ describe('load balancers', () => {
     ],
   ])('%s', (...row) => {
     const [, loadBalancers, isControlPlane, about, path, message] = row;
-    expect(problems(loadBalancers, isControlPlane, about)?.[0]).toEqual({ path, message });
+    const code = message.endsWith('not given')
+      ? { code: 'ClusterUnknown' }
+      : message.includes('infrastructure cluster')
+        ? { code: 'ClusterMismatch' }
+        : {};
+    expect(problems(loadBalancers, isControlPlane, about)?.[0]).toEqual({ ...code, path, message });
   });
 
   it('come back with a machine of the control plane', () => {
@@ -305,13 +310,14 @@ describe('failure domains', () => {
     expect(failureDomains.toDomain('eu-north-1a', context)).toEqual({ domain: { placement } });
   });
 
-  it.each<readonly [string, JsonObject, typeof context, string, string]>([
+  it.each<readonly [string, JsonObject, typeof context, string, string, string | undefined]>([
     [
       'without a zone',
       { subnet: { type: 'ID', id: 'subnet-1' } },
       about,
       'placement.availabilityZone',
       'must be set: Cluster API knows a failure domain by its zone',
+      undefined,
     ],
     [
       'with another subnet',
@@ -319,6 +325,7 @@ describe('failure domains', () => {
       about,
       'subnet',
       'cannot be kept: Cluster API takes the subnet that spec.network.subnets of the infrastructure cluster lists for "eu-north-1a", which is another; list it there, or remove it here',
+      'ClusterMismatch',
     ],
     [
       'with a subnet where none is listed',
@@ -326,10 +333,19 @@ describe('failure domains', () => {
       context,
       'subnet',
       'cannot be kept: Cluster API takes the subnet that spec.network.subnets of the infrastructure cluster lists for "eu-north-1a", which is none; list it there, or remove it here',
+      'ClusterMismatch',
+    ],
+    [
+      'with a subnet where the cluster is not known',
+      { placement, subnet: { type: 'ID', id: 'subnet-1' } },
+      { ...context, infrastructureCluster: undefined },
+      'subnet',
+      'cannot be compared: spec.network.subnets of the infrastructure cluster is needed, and not given',
+      'ClusterUnknown',
     ],
   ])('are refused %s', (...row) => {
-    const [, domain, where, path, message] = row;
-    expect(failureDomains.toName(domain, where)).toEqual({ path, message });
+    const [, domain, where, path, message, code] = row;
+    expect(failureDomains.toName(domain, where)).toEqual({ path, message, ...(code === undefined ? {} : { code }) });
   });
 });
 

@@ -26,7 +26,7 @@ const toProviderId: Codec<MachineContext>['forward'] = (value, field) => {
   else if (isName(value)) {
     const home = homeOf(field.context);
     if (home !== undefined) return `${PROVIDER_ID}${home}${value}`;
-    field.error(NO_SUBSCRIPTION);
+    field.error(NO_SUBSCRIPTION, 'ClusterUnknown');
   } else field.error('must be the name of an identity, or begin with /subscriptions/');
   return undefined;
 };

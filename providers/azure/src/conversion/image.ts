@@ -24,7 +24,7 @@ function idOf(read: Reading<MachineApiField>, resourceID: string, type: string |
   if (!isWithoutSubscription(resourceID))
     read.error('resourceID', 'must begin with /resourceGroups/, as Machine API puts the subscription before it');
   const subscription = subscriptionOf(read.context);
-  if (subscription === undefined) read.error('resourceID', NO_SUBSCRIPTION);
+  if (subscription === undefined) read.error('resourceID', NO_SUBSCRIPTION, 'ClusterUnknown');
   else return `${SUBSCRIPTIONS}${subscription}${resourceID}`;
   return undefined;
 }
@@ -57,7 +57,7 @@ function toClusterApi(read: Reading<MachineApiField>): Partial<Record<ClusterApi
 function resourceIDOf(read: Reading<ClusterApiField>, id: string, context: MachineContext): string | undefined {
   const subscription = subscriptionOf(context);
   if (subscription === undefined) {
-    read.error('id', NO_SUBSCRIPTION);
+    read.error('id', NO_SUBSCRIPTION, 'ClusterUnknown');
     return undefined;
   }
   const prefix = `${SUBSCRIPTIONS}${subscription}`;

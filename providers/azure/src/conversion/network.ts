@@ -58,7 +58,11 @@ function compare(
   const found = read.text(name);
   if (found === there?.name) return;
   if (read.context.infrastructureCluster === undefined) {
-    read.warn(name, 'cannot be compared with spec.networkSpec of the infrastructure cluster, which is not given');
+    read.warn(
+      name,
+      'cannot be compared with spec.networkSpec of the infrastructure cluster, which is not given',
+      'ClusterUnknown',
+    );
     return;
   }
   const own = found === undefined ? 'is not set' : `is ${goQuote(found)}`;
@@ -66,7 +70,7 @@ function compare(
     there === undefined
       ? 'such a machine joins no load balancer by spec.networkSpec of the infrastructure cluster'
       : `${there.path} of the infrastructure cluster has it join ${goQuote(there.name)}`;
-  read.error(name, `${own}, but ${other}`);
+  read.error(name, `${own}, but ${other}`, 'ClusterMismatch');
 }
 
 /** Which load balancers a machine joins Cluster API decides by the cluster, the role and the public address. */

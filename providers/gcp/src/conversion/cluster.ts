@@ -27,6 +27,7 @@ function compareHost(scope: Scope<MachineContext>): void {
         scope,
         OWN,
         'cannot be compared with spec.network.hostProject of the infrastructure cluster, which is not given',
+        'ClusterUnknown',
       );
     return;
   }
@@ -35,7 +36,12 @@ function compareHost(scope: Scope<MachineContext>): void {
   if (found === (host ?? '') || (found === '' ? own : found) === (host ?? own)) return;
   const actual = found === '' ? 'is not set' : `is ${stringifyJson(found)}`;
   const other = host === undefined ? 'nothing' : goQuote(host);
-  addError(scope, OWN, `${actual}, but spec.network.hostProject of the infrastructure cluster is ${other}`);
+  addError(
+    scope,
+    OWN,
+    `${actual}, but spec.network.hostProject of the infrastructure cluster is ${other}`,
+    'ClusterMismatch',
+  );
 }
 
 /** The project that the network of an interface is in: the machine's own unless the cluster has another. */

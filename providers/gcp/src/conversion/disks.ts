@@ -63,7 +63,7 @@ const image = joint({
     if (name === undefined) read.error('image', 'must be set: Cluster API has images of its own');
     if (name === undefined || name.includes('/')) return { image: name };
     const project = projectOf(read.context);
-    if (project === undefined) read.error('image', NO_PROJECT);
+    if (project === undefined) read.error('image', NO_PROJECT, 'ClusterUnknown');
     return project === undefined ? {} : { image: `projects/${project}/global/images/${name}` };
   },
   backward: (read) => {

@@ -38,7 +38,7 @@ function check(
   const message =
     `joins an instance group of masters, but ${GROUP_TAG.join('.')} of the infrastructure cluster is ` +
     `${tag === undefined ? 'empty' : stringifyJson(tag)}: set it to "master"`;
-  return [{ path: 'zone', message }];
+  return [{ code: 'ClusterMismatch', path: 'zone', message }];
 }
 
 /** Instances of Google Cloud. */

@@ -49,7 +49,7 @@ function toClusterApi(read: Reading<MachineApiField>): Partial<Record<ClusterApi
   const [name, keyRing, location] = PARTS.map((part) => partOf(read, part));
   const hasProject = read.text('projectID') !== undefined;
   const projectID = hasProject ? partOf(read, 'projectID') : projectOf(read.context);
-  if (!hasProject && projectID === undefined) read.error('name', NO_PROJECT);
+  if (!hasProject && projectID === undefined) read.error('name', NO_PROJECT, 'ClusterUnknown');
   const kmsKeyName = keyNameOf({ name, keyRing, location, projectID });
   if (kmsKeyName.length > MAX_KEY_NAME)
     read.error('name', `makes a name of ${kmsKeyName.length} characters, and Cluster API takes ${MAX_KEY_NAME}`);

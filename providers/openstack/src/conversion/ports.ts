@@ -132,6 +132,7 @@ function isOpen(scope: MachineScope, { source, at }: Connection, addresses: read
       { ...scope, at },
       [],
       'lets the addresses of the API server and of ingress through, which the Infrastructure has, and it is not given',
+      'ClusterUnknown',
     );
   return closed !== true;
 }
