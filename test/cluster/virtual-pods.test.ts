@@ -204,7 +204,7 @@ describe('pods in virtual time', () => {
       await clock.advance(100);
       expect(runs).toEqual(['app:1', 'app:2']);
       expect(await cluster.container('p')).toMatchObject({ restartCount: 1, image: 'app:2' });
-      expect(await cluster.events('p')).toContain('Killing: Container main CRD changed, will be restarted');
+      expect(await cluster.events('p')).toContain('Killing: Container main definition changed, will be restarted');
     }));
 });
 

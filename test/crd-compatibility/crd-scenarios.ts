@@ -9,7 +9,7 @@ const DENY = { customResourceDefinitionSchemaValidation: { action: 'Deny' } } as
 const WARN = { customResourceDefinitionSchemaValidation: { action: 'Warn' } } as const;
 const TEXT = { type: 'string' };
 const NUMBER = { type: 'integer' };
-const DENIED = 'admission webhook "CRDs.crd-compatibility.openshift.io" denied the request: ';
+const DENIED = 'admission webhook "definitions.crd-compatibility.openshift.io" denied the request: ';
 
 const remove = (fixture: CheckerFixture, plural: string): Promise<string> =>
   fixture.client.delete(DEFINITIONS, fixture.crdName(plural)).then(() => 'deleted', messageOf);
@@ -41,7 +41,7 @@ async function refusesWhatBreaks(fixture: CheckerFixture): Promise<void> {
   );
   expect((await remove(fixture, 'boats')).split('\n')).toEqual([
     `${DENIED}CRD Compatibility Checker: CustomResourceDefinition "${name}" must not be deleted:`,
-    expect.stringMatching(/^requirement "boat-users" of \S+: needs this definition$/),
+    expect.stringMatching(/^requirement "boat-users" of \S+: needs this CRD$/),
   ]);
 
   await fixture.release('boat-users');
@@ -86,7 +86,7 @@ async function onlyWarns(fixture: CheckerFixture): Promise<void> {
     .toMatchObject({ Compatible: 'False/RequirementsNotMet' });
   expect(await remove(fixture, 'buoys')).toBe('deleted');
   expect(fixture.warnings).toContainEqual(
-    expect.stringMatching(/requirement "buoy-users" of \S+: needs this definition$/),
+    expect.stringMatching(/requirement "buoy-users" of \S+: needs this CRD$/),
   );
   await expect.poll(() => fixture.conditions('buoy-users'), LIMIT).toMatchObject({ Compatible: 'False/CRDNotFound' });
   const { status } = await fixture.client.get<CompatibilityRequirement>(REQUIREMENTS, 'buoy-users');

@@ -20,6 +20,8 @@ interface AuditEvent {
   readonly stageTimestamp?: string;
 }
 
+/** A client's user agent begins with the name of its executable: kubectl, or kubectl.1.33 next to others. */
+const KUBECTL = /^kubectl(?:\.\d+\.\d+)?\//;
 const WRITES = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
 
 /** The cluster in which the scenario runs. */
@@ -104,7 +106,7 @@ export function expectAudited({ log, me, namespace }: AuditedCluster): void {
     });
   }
   const robot = `system:serviceaccount:${namespace}:robot`;
-  const byKubectl = writes.filter(({ userAgent = '' }) => userAgent.startsWith('kubectl/')).map(describeWrite);
+  const byKubectl = writes.filter(({ userAgent = '' }) => KUBECTL.test(userAgent)).map(describeWrite);
   expect(byKubectl).toEqual([
     `${me} create namespaces/${namespace} 201`,
     `${me} patch configmaps/${namespace}/m 201`,

@@ -55,6 +55,14 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/hosted/releases.test.ts':
     'refuses pods of simulated workloads, and hours pass in it, in virtual time; upgrades the hosting suite runs on real servers',
   'test/hosted/tampered.test.ts': 'reads every revision of a Secret in the event log of the simulation',
+  'test/hosted/turns-faults.test.ts':
+    'reads which operator reconciles at every event, under faults in virtual time; the private hosting suite runs both on real servers',
+  'test/machine-sync/credentials.test.ts':
+    'reads what stand-ins of providers do with the copies, in virtual time; needs a cloud that no real server has',
+  'test/machine-sync/secrets.test.ts':
+    'boots machines of a simulated cloud with the copies, in virtual time; needs a cloud that no real server has',
+  'test/machine-sync/sync.test.ts':
+    'counts the calls of a simulated cloud while hours pass, in virtual time; needs a cloud that no real server has',
   'test/hosted/overwritten.test.ts':
     'asserts in virtual time that nothing is written for minutes; the hosting suite runs the scenario on real servers',
   'test/hosted-cluster/turns.test.ts':
