@@ -21,14 +21,16 @@ function keyOf({ kind: { source }, object }: MovedObject, groupOf: (group: strin
 }
 
 /**
- * Whether an original without a copy once had one, which its controllers have deleted since: it existed when the first copy
- * was created. Both times are of the server: the clock of this process may differ from it by more than copying takes.
+ * Whether an original without a copy once had one, which its controllers have deleted since: it is older than the first copy.
+ * Both times are of the server: the clock of this process may differ from it by more than copying takes. They have no parts of
+ * seconds: what was created in the second in which copying began may be an object of another client, and counts as one, since
+ * nothing is lost by keeping it.
  */
 export function wasCopied(copies: readonly MovedObject[]): (original: KubeObject) => boolean {
   const began = copies
     .filter(({ kind, object }) => kind.source.namespaced && isCopy(object))
     .reduce((least, { object }) => Math.min(least, createdAt(object)), Number.POSITIVE_INFINITY);
-  return (original) => Number.isFinite(began) && createdAt(original) <= began;
+  return (original) => Number.isFinite(began) && createdAt(original) < began;
 }
 
 function isCopy({ metadata }: KubeObject): boolean {
