@@ -2,6 +2,7 @@ import { lockOf, MIGRATION_FAILURE_ANNOTATION, MIGRATION_REPLICAS_ANNOTATION } f
 import type { KubeObject } from '@capstan/meta';
 import { installDefinitions } from '@capstan/tools/hosting';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../src/wait.js';
 import {
   bothGroups,
   CONFIG_MAPS,
@@ -159,6 +160,13 @@ describe('A migration that fails', () => {
 });
 
 describe('While the private controllers run, before the commit', () => {
+  /** Creation times have no parts of seconds: only after this are copies younger than their originals. */
+  async function nextSecond(): Promise<void> {
+    const second = (): number => Math.floor(Date.now() / 1_000);
+    const began = second();
+    await eventually('the end of a second', async () => second() > began);
+  }
+
   /** Goes on until the copies are unpaused. */
   async function untilUnpaused(): Promise<void> {
     for (let looks = 0; looks < 50; looks += 1) {
@@ -172,6 +180,7 @@ describe('While the private controllers run, before the commit', () => {
   }
 
   it('what they change, create and delete comes back with a rollback', async () => {
+    await nextSecond();
     await hosted.lock();
     await untilUnpaused();
     await patch(PRIVATE, 'MachineSet', 'workers', { spec: { replicas: 2 } });
