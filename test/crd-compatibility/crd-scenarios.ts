@@ -85,9 +85,7 @@ async function onlyWarns(fixture: CheckerFixture): Promise<void> {
     .poll(() => fixture.conditions('buoy-users'), LIMIT)
     .toMatchObject({ Compatible: 'False/RequirementsNotMet' });
   expect(await remove(fixture, 'buoys')).toBe('deleted');
-  expect(fixture.warnings).toContainEqual(
-    expect.stringMatching(/requirement "buoy-users" of \S+: needs this CRD$/),
-  );
+  expect(fixture.warnings).toContainEqual(expect.stringMatching(/requirement "buoy-users" of \S+: needs this CRD$/));
   await expect.poll(() => fixture.conditions('buoy-users'), LIMIT).toMatchObject({ Compatible: 'False/CRDNotFound' });
   const { status } = await fixture.client.get<CompatibilityRequirement>(REQUIREMENTS, 'buoy-users');
   expect(status).toMatchObject({ crdName: fixture.crdName('buoys') });

@@ -22,7 +22,12 @@ function copy(seconds: string, { isCopy = true, namespaced = true } = {}): Moved
 describe('An original without a copy', () => {
   it.each<[string, readonly MovedObject[], string, boolean]>([
     ['had one if it is older than the first of them', [copy('20'), copy('10')], '09', true],
-    ['counts as one of another client if it was created in the second in which copying began', [copy('10')], '10', false],
+    [
+      'counts as one of another client if it was created in the second in which copying began',
+      [copy('10')],
+      '10',
+      false,
+    ],
     ['had none if it was created later', [copy('20'), copy('10')], '11', false],
     ['had none if there is no copy', [], '09', false],
     ['had none if what is there was created on private types', [copy('10', { isCopy: false })], '09', false],

@@ -15,6 +15,8 @@ import type { FileOutcome } from './outcomes.js';
 import { flakeReport, flakesOverBudget } from './flakes.js';
 import { prepareOriginals } from './prepare-originals.js';
 import { recordCounts } from './record-counts.js';
+import { BRIEF, readArguments } from './real-arguments.js';
+import type { RealRun } from './real-arguments.js';
 import { planReal, realProjects, suitesOf } from './real-suites.js';
 import type { RealPlan, RealProject } from './real-suites.js';
 import { presentRealKubes } from './real-versions.js';
@@ -34,7 +36,6 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 // Its package exports no path to the program, so it is named where npm puts it.
 const runner = join(root, 'node_modules/vitest/vitest.mjs');
 const CONFIG = ['--config', 'vitest.real.config.ts'];
-const BRIEF = '--brief';
 /** Prefix of a line in which a suite names a case that a server is not held to, and why. */
 const EXEMPT = 'exempt: ';
 /** A server that was given hundreds of CRDs, its storage and the tests take up to this. */
@@ -55,8 +56,8 @@ function exemptSuites({ exempt }: RealPlan): string[] {
   return exempt.map(({ file, reason }) => `${file}: ${reason}`);
 }
 
-function notRun(args: readonly string[], plan: RealPlan): number {
-  const listed = spawnSync(process.execPath, [runner, 'list', '--json', ...args, ...CONFIG], {
+function notRun({ args }: RealRun, plan: RealPlan): number {
+  const listed = spawnSync(process.execPath, [runner, 'list', ...args, ...CONFIG, '--json'], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -66,8 +67,9 @@ function notRun(args: readonly string[], plan: RealPlan): number {
     process.stderr.write('test:real: the tests could not even be listed\n');
     return 1;
   }
-  // The list is the last thing printed; a test file may print before it while it loads.
-  const tests = JSON.parse(listed.stdout.slice(Math.max(0, listed.stdout.search(/^\[/m)))) as unknown[];
+  // The list is the last thing printed, if any test is chosen; a test file may print before it while it loads.
+  const begin = listed.stdout.search(/^\[/m);
+  const tests = begin === -1 ? [] : (JSON.parse(listed.stdout.slice(begin)) as unknown[]);
   process.stdout.write(`${explainMissingRealKube()}\n`);
   process.stdout.write(`real kube-apiserver: not run: cache cold (${tests.length} tests)\n`);
   printExempt('suites', exemptSuites(plan));
@@ -220,9 +222,7 @@ function reportEnd(shards: readonly ShardOutcome[], { exemptCases }: Notes, plan
   recordCounts(counts);
 }
 
-async function run(given: readonly string[], versions: readonly string[], plan: RealPlan): Promise<number> {
-  const args = given.filter((arg) => arg !== BRIEF);
-  const isBrief = args.length < given.length;
+async function run({ args, isBrief }: RealRun, versions: readonly string[], plan: RealPlan): Promise<number> {
   const isOlder = ({ version }: RealProject): boolean => version !== undefined && version !== versions.at(-1);
   const isLeftOut = (each: RealProject): boolean => isBrief && each.shard.isLong === true && isOlder(each);
   const dir = mkdtempSync(join(tmpdir(), 'capstan-outcomes-'));
@@ -257,12 +257,13 @@ async function run(given: readonly string[], versions: readonly string[], plan: 
   }
 }
 
-async function main(args: readonly string[]): Promise<number> {
+async function main(given: readonly string[]): Promise<number> {
+  const options = readArguments(given);
   const plan = planReal(suitesOf(root));
   const versions = presentRealKubes().map((each) => each.version);
-  if (versions.length === 0) return notRun(args, plan);
+  if (versions.length === 0) return notRun(options, plan);
   await prepareOriginals((line) => process.stdout.write(`real kube-apiserver: ${line}\n`));
-  return run(args, versions, plan);
+  return run(options, versions, plan);
 }
 
 process.exitCode = await main(process.argv.slice(2));
