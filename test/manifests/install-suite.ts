@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, kubeconfigJson, fixedCredentials, HttpTransport } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
-import { ignoreNotFound } from '@capstan/meta';
+import { ignoreNotFound, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { become, RESOURCES } from './accounts.js';
@@ -16,6 +16,7 @@ const PROGRAM = fileURLToPath(new URL('../../apps/cli/bin/capstan.js', import.me
 const LIMIT_MS = 120_000;
 const NAMESPACE = 'install-private';
 const STANDARD_CRD = 'machines.cluster.x-k8s.io';
+const IDENTITY_CRD = 'awsclustercontrolleridentities.infrastructure.cluster.x-k8s.io';
 const PRIVATE_GROUP = 'cluster.hypershift.openshift.io';
 const MOVED = `${NAMESPACE}-moved`;
 /** Marks what this suite has created in place of others. */
@@ -105,6 +106,7 @@ export function describeInstall(
     it('is accepted by the server, twice', on(isAccepted), LIMIT_MS);
     it('keeps the order of the private groups, which the server would set otherwise', on(keepsOrder), LIMIT_MS);
     it('refuses standard objects where they have moved', on(guardsNamespaces), LIMIT_MS);
+    it('lets standard objects without a namespace in', on(sparesClusterScoped), LIMIT_MS);
     it('lets the operator grant more than it has in namespaces, and nowhere else', on(limitsGrants), LIMIT_MS);
   });
 }
@@ -112,8 +114,10 @@ export function describeInstall(
 async function cleanUp({ client, kubeconfig }: Place): Promise<void> {
   await capstan('uninstall', '--purge', '-n', NAMESPACE, '--kubeconfig', kubeconfig);
   for (const each of [NAMESPACE, MOVED]) await client.delete(NAMESPACES, each).catch(ignoreNotFound);
-  const found = await client.get(DEFINITIONS, STANDARD_CRD).catch(ignoreNotFound);
-  if (found?.metadata.labels?.[OURS] !== undefined) await client.delete(DEFINITIONS, STANDARD_CRD);
+  for (const name of [STANDARD_CRD, IDENTITY_CRD]) {
+    const found = await client.get(DEFINITIONS, name).catch(ignoreNotFound);
+    if (found?.metadata.labels?.[OURS] !== undefined) await client.delete(DEFINITIONS, name);
+  }
 }
 
 async function isRefused({ client, kubeconfig }: Place): Promise<void> {
@@ -165,7 +169,7 @@ async function keepsOrder({ client }: Place): Promise<void> {
 async function guardsNamespaces({ client }: Place): Promise<void> {
   const labels = { 'hypershift.openshift.io/private-capi-types': 'true' };
   await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: MOVED, labels } });
-  await defineStandard(client);
+  await define(client, STANDARD_CRD, { kind: 'Machine', scope: 'Namespaced' });
   const make = async (group: string): Promise<string> => {
     const resource = { group, version: 'v1beta2', plural: 'machines', namespaced: true };
     const made = await client.create(resource, machine(group)).then(() => 'created', String);
@@ -175,6 +179,26 @@ async function guardsNamespaces({ client }: Place): Promise<void> {
   };
   await expect.poll(() => make('cluster.x-k8s.io'), { timeout: 30_000 }).toContain('keeps its Cluster API objects');
   await expect.poll(() => make(PRIVATE_GROUP), { timeout: 30_000 }).toBe('created');
+}
+
+/** After the policy was seen in force. */
+async function sparesClusterScoped({ client }: Place): Promise<void> {
+  const [plural, group] = IDENTITY_CRD.split(/\.(.*)/);
+  await define(client, IDENTITY_CRD, { kind: 'AWSClusterControllerIdentity', scope: 'Cluster' });
+  const resource = { group: group ?? '', version: 'v1beta2', plural: plural ?? '', namespaced: false };
+  const identity = {
+    apiVersion: `${group}/v1beta2`,
+    kind: 'AWSClusterControllerIdentity',
+    metadata: { name: OURS },
+    spec: {},
+  };
+  const create = (): Promise<string> =>
+    client.create(resource, identity, { dryRun: true }).then(
+      () => 'created',
+      (error: unknown) => (isNotFound(error) ? 'not served yet' : String(error)),
+    );
+  await expect.poll(create, { timeout: 30_000 }).not.toBe('not served yet');
+  expect(await create()).toBe('created');
 }
 
 async function limitsGrants({ access, client, folder }: Place): Promise<void> {
@@ -211,19 +235,23 @@ function machine(group: string): KubeObject {
   };
 }
 
-/** The standard CRD, as far as a policy asks for it. Kept where another suite has it. */
-async function defineStandard(client: Client): Promise<void> {
-  const name = STANDARD_CRD;
+/** A standard CRD, as far as a policy asks for it. Kept where another suite has it. */
+async function define(
+  client: Client,
+  name: string,
+  { kind, scope }: { readonly kind: string; readonly scope: 'Cluster' | 'Namespaced' },
+): Promise<void> {
   if ((await client.get(DEFINITIONS, name).catch(ignoreNotFound)) !== undefined) return;
+  const [plural, group] = name.split(/\.(.*)/);
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
   await client.create(DEFINITIONS, {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name, labels: { [OURS]: '' } },
     spec: {
-      group: 'cluster.x-k8s.io',
-      scope: 'Namespaced',
-      names: { plural: 'machines', singular: 'machine', kind: 'Machine', listKind: 'MachineList' },
+      group,
+      scope,
+      names: { plural, singular: kind.toLowerCase(), kind, listKind: `${kind}List` },
       versions: [{ name: 'v1beta2', served: true, storage: true, schema }],
     },
   });

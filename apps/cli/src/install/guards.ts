@@ -1,4 +1,3 @@
-import { PRIVATE_CAPI_TYPES_ANNOTATION, HOSTED_CLUSTERS } from '@capstan/hosting';
 import { VERSION_ANNOTATION } from '@capstan/hypershift/manifests';
 import type { Client, ResourceRef } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
@@ -8,45 +7,38 @@ import { CliError } from '../errors.js';
 import { nameOf, refOf } from './cluster.js';
 import { objectsOf } from './components.js';
 import type { InstallSettings, Plan } from './components.js';
+import { hostedClusters, namedClusters, privateUse } from './in-use.js';
 
-const MOST_NAMED = 3;
-
-/** Refuses what would lose something: an earlier version over a later one, or standard types while there are private clusters. */
+/** Refuses what would lose something: an earlier version over a later one, or standard types while private ones are in use. */
 export async function guardInstall(client: Client, plan: Plan, settings: InstallSettings): Promise<void> {
   await refuseDowngrade(client, plan, settings);
-  if (settings.isPrivate) return;
-  const clusters = (await hostedClusters(client)).filter(isPrivate);
-  if (clusters.length === 0) return;
+  if (!settings.isPrivate) await guardStandard(client);
+}
+
+/** Refuses standard types while something would be left to no operator. */
+export async function guardStandard(client: Client): Promise<void> {
+  const use = await privateUse(client);
+  if (use === undefined) return;
   throw new CliError(
-    `${named(clusters)} ${clusters.length === 1 ? 'uses' : 'use'} private Cluster API types, which an operator on standard types does not reconcile`,
+    `${use}, which an operator on standard types does not reconcile`,
     'install with --private-capi-types',
   );
 }
 
-/** Refuses to uninstall what hosted clusters need: their operators, or the shim of those on private types. */
+/** Refuses to uninstall what hosted clusters need: their operators, or the shim that converts private objects. */
 export async function guardUninstall(client: Client, component: 'hypershift' | 'conversion-shim'): Promise<void> {
-  const all = await hostedClusters(client);
-  const clusters = component === 'hypershift' ? all : all.filter(isPrivate);
-  if (clusters.length === 0) return;
+  const clusters = component === 'hypershift' ? await hostedClusters(client) : [];
+  if (clusters.length > 0)
+    throw new CliError(
+      `${namedClusters(clusters)} would no longer be reconciled, nor could ${clusters.length === 1 ? 'it' : 'they'} be deleted`,
+      'delete the hosted clusters first: capstan destroy cluster',
+    );
+  const use = await privateUse(client);
+  if (use === undefined) return;
   throw new CliError(
-    `${named(clusters)} would no longer be reconciled, nor could ${clusters.length === 1 ? 'it' : 'they'} be deleted`,
-    'delete the hosted clusters first: capstan destroy cluster',
+    `${use}: without the conversion shim, it cannot be read in its other versions`,
+    'delete the hosted clusters first, and then what is left: kubectl get clusters.cluster.hypershift.openshift.io -A',
   );
-}
-
-async function hostedClusters(client: Client): Promise<readonly KubeObject[]> {
-  return (await client.list(HOSTED_CLUSTERS).catch(ignoreNotFound))?.items ?? [];
-}
-
-function isPrivate({ metadata }: KubeObject): boolean {
-  return metadata.annotations?.[PRIVATE_CAPI_TYPES_ANNOTATION] === 'true';
-}
-
-function named(clusters: readonly KubeObject[]): string {
-  const names = clusters.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`);
-  const shown = names.slice(0, MOST_NAMED).join(', ');
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  return `HostedCluster${names.length === 1 ? '' : 's'} ${shown}${more}`;
 }
 
 async function refuseDowngrade(client: Client, plan: Plan, { version }: InstallSettings): Promise<void> {

@@ -19,8 +19,9 @@ import { chosenComponents, checkUsage } from './options.js';
 import type { InstallOptions } from './options.js';
 import { rolloutState } from './rollout.js';
 import { discovered, isServed, settingsOf } from './settings.js';
+import { stopPrivateOperator } from './stop-private.js';
 import { tryAll } from './try.js';
-import { pruneLegacy, uninstall } from './uninstall.js';
+import { pruneOther, uninstall } from './uninstall.js';
 import { keepVariables } from './variables.js';
 
 /** Installs, renders or uninstalls components. */
@@ -62,13 +63,15 @@ async function install(client: Client, component: Component, options: InstallOpt
   await guardInstall(client, first, settings);
   await tryAll(client, first);
   for (const warning of first.warnings ?? []) io.err(`warning: ${warning}\n`);
+  if (component.name === 'hypershift' && !settings.isPrivate && !isDry)
+    await stopPrivateOperator(client, { namespace: settings.namespace, timeoutMs: options.timeout, io });
   const caBundles = await certificates(client, first, { component, settings, isDry }, report);
   // With a CA of its own, CRDs and webhooks name it.
   const plan = caBundles === undefined ? first : await kept(client, component, { ...settings, caBundles });
   await write(client, plan, { isDry, options, settings, io, report });
   if (component.name !== 'hypershift') return;
   if (settings.isPrivate) io.err(`note: ${NAMES_NOTICE}\n`);
-  else if (!isDry) await pruneLegacy(client, settings, io);
+  if (!isDry) await pruneOther(client, settings, io);
 }
 
 /** What is to be installed, with what stays as it is there. */

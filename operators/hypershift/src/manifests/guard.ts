@@ -19,7 +19,16 @@ export function privateTypesGuard(groups: readonly string[]): readonly KubeObjec
       spec: {
         failurePolicy: 'Fail',
         matchConstraints: {
-          resourceRules: [{ apiGroups: [...groups], apiVersions: ['*'], operations: ['CREATE'], resources: ['*'] }],
+          resourceRules: [
+            {
+              apiGroups: [...groups],
+              apiVersions: ['*'],
+              operations: ['CREATE'],
+              resources: ['*'],
+              // A namespace selector lets every object without a namespace match, such as identities of the platform.
+              scope: 'Namespaced',
+            },
+          ],
         },
         validations: [
           {
