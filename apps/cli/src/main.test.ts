@@ -98,6 +98,7 @@ describe('the command line', () => {
       'get',
       'hosted-cluster-config-operator',
       'install',
+      'machine-api',
       'manifests',
       'migration',
       'observability',

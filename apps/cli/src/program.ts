@@ -13,6 +13,7 @@ import { addDestroy } from './commands/destroy.js';
 import { addDump } from './commands/dump.js';
 import { addGet } from './commands/get.js';
 import { addInstall, addUninstall } from './commands/install.js';
+import { addMachineApi } from './commands/machine-api.js';
 import { addManifests } from './commands/manifests.js';
 import { addMigration } from './commands/migration.js';
 import { addObservability } from './commands/observability.js';
@@ -81,6 +82,7 @@ export function createProgram(context: Context): Command {
   addControlPlaneOperator(program, context);
   addConfigOperator(program, context);
   addCapiOperator(program, context);
+  addMachineApi(program, context);
   addCrdCompatibility(program, context);
   addConversionShim(program, context);
   addProxy(program, context);

@@ -33,7 +33,7 @@ function visible(command: Command, parent = ''): { command: Command; path: strin
   return [{ command, path }, ...below];
 }
 
-it('The reference page matches --help (vitest -u rewrites it)', async () => {
+it('The reference page matches --help (vitest run apps/cli/src/reference.test.ts -u rewrites it)', async () => {
   const program = createProgram({ io: new TestIo(), exitCode: 0, command: main, platforms: await hostingPlatforms() });
   await expect(commandReference(program)).toMatchFileSnapshot('../../../docs/reference/cli.md');
 });

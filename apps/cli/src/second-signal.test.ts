@@ -55,6 +55,7 @@ describe('a second signal ends the process', () => {
     ['operator'],
     ['control-plane-operator'],
     ['capi-operator'],
+    ['machine-api'],
     ['get', 'kubeconfig', 'one'],
     ['get', 'versions', '--watch'],
     ['destroy', 'cluster', 'one'],

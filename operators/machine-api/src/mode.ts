@@ -9,14 +9,18 @@ import type { Descriptor } from './descriptors/descriptor.js';
 import { healthCheckDescriptor } from './descriptors/machine-health-check.js';
 import { machineDescriptor } from './descriptors/machine.js';
 import { machineSetDescriptor } from './descriptors/machine-set.js';
-import { DEFINITIONS, FEATURE_GATES, INFRASTRUCTURES } from './kinds.js';
+import { FEATURE_GATES, INFRASTRUCTURES } from './kinds.js';
 import { FEATURE_GATE } from './names.js';
+import { definitionOf, mirroredKinds } from './served.js';
 import { recordAt } from './shared/model.js';
 
 /** What the process does. */
 export type Mode =
   | { readonly is: 'idle'; readonly reason: string }
   | { readonly is: 'active'; readonly platform: MachinePlatform; readonly descriptors: readonly Descriptor[] };
+
+/** Machines and their sets go together: one without the other would be owned by nobody. */
+const DESCRIPTORS: readonly Descriptor[] = [machineDescriptor, machineSetDescriptor, healthCheckDescriptor];
 
 const idle = (reason: string): Mode => ({ is: 'idle', reason });
 
@@ -29,15 +33,7 @@ function isGateOn(featureGate: KubeObject | undefined): boolean {
   );
 }
 
-/** Whether objects of the kind report who acts on them. */
-function hasAuthority(definition: KubeObject | undefined, version: string): boolean {
-  const versions = recordAt(definition, 'spec')['versions'];
-  const found = Array.isArray(versions) ? (versions as JsonObject[]).find(({ name }) => name === version) : undefined;
-  const status = recordAt(found, 'schema', 'openAPIV3Schema', 'properties', 'status', 'properties');
-  return status['authoritativeAPI'] !== undefined;
-}
-
-/** Reads what decides. Kinds without authority fields are left alone, each by itself. */
+/** Reads what decides. */
 export async function modeOf(
   client: Client,
   settings: MachineApiSettings,
@@ -51,15 +47,12 @@ export async function modeOf(
   const platform = [...platforms].find((each) => 'type' in each && each.type === type);
   if (platform === undefined) return idle(`platform ${String(type)} is not supported`);
   if ('refused' in platform) return idle(`platform ${platform.type}: ${platform.refused}`);
-  const definition = ({ group, plural }: Pick<ResourceKind, 'group' | 'plural'>): Promise<KubeObject | undefined> =>
-    one(DEFINITIONS, `${plural}.${group}`);
-  const isServed = async ({ clusterApi, machineApi }: Descriptor): Promise<boolean> =>
-    hasAuthority(await definition(machineApi), machineApi.version) && (await definition(clusterApi)) !== undefined;
+  const mirrored = new Set<string>(await mirroredKinds(client));
   for (const needed of [machineDescriptor, machineSetDescriptor])
-    if (!(await isServed(needed))) return idle(`${needed.kind} is not served by both APIs with authority fields`);
+    if (!mirrored.has(needed.machineApi.plural))
+      return idle(`${needed.kind} is not served by both APIs with authority fields`);
   for (const { kind } of [platform.machine, platform.template, platform.cluster])
-    if ((await definition(kind)) === undefined) return idle(`${kind.kind} is not served`);
-  const hasChecks = await isServed(healthCheckDescriptor);
-  const descriptors = [machineDescriptor, machineSetDescriptor, ...(hasChecks ? [healthCheckDescriptor] : [])];
+    if ((await definitionOf(client, kind)) === undefined) return idle(`${kind.kind} is not served`);
+  const descriptors = DESCRIPTORS.filter(({ machineApi }) => mirrored.has(machineApi.plural));
   return { is: 'active', platform, descriptors };
 }

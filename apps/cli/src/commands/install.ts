@@ -6,7 +6,7 @@ import { addClusterOptions, addExamples, durationOption, eachChoice, eachText, s
 import type { Context } from '../context.js';
 
 /** Listed here too: the components themselves take long to load. */
-const COMPONENTS = ['hypershift', 'conversion-shim', 'crd-compatibility', 'capi-operator', 'all'];
+const COMPONENTS = ['hypershift', 'conversion-shim', 'crd-compatibility', 'capi-operator', 'machine-api', 'all'];
 
 /** `capstan install` */
 export function addInstall(program: Command, context: Context): void {
@@ -32,10 +32,14 @@ export function addInstall(program: Command, context: Context): void {
     .option('--service-monitor', 'add a ServiceMonitor and alerts, for the Prometheus operator')
     .option('--runbook-base <url>', 'with --service-monitor: base URL of the published runbooks', webUrl)
     .option('--own-certificate', 'create a serving certificate, for a cluster without a service CA')
-    .option('--platform <name>', 'capi-operator: platform of a cluster without an Infrastructure object', someText)
+    .option(
+      '--platform <name>',
+      'capi-operator, machine-api: platform of a cluster without an Infrastructure object',
+      someText,
+    )
     .option(
       '--feature-gates <gates>',
-      'capi-operator: feature gates of a cluster without a FeatureGate object',
+      'capi-operator, machine-api: feature gates of a cluster without a FeatureGate object',
       someText,
     )
     .option('--release-version <version>', 'capi-operator: running release', someText)

@@ -113,5 +113,12 @@ it('every place that has names is one of the program', async () => {
   const component = nodes
     .find(({ name }) => name === 'install')
     ?.options.find((each) => each.flags.includes('--component'));
-  expect(component?.choices).toEqual(['hypershift', 'conversion-shim', 'crd-compatibility', 'capi-operator', 'all']);
+  expect(component?.choices).toEqual([
+    'hypershift',
+    'conversion-shim',
+    'crd-compatibility',
+    'capi-operator',
+    'machine-api',
+    'all',
+  ]);
 });

@@ -8,6 +8,13 @@ import { SHIM_NAME, shimManifests } from '@capstan/conversion-shim/manifests';
 import { shimObservability } from '@capstan/conversion-shim/observability';
 import { CERT_SECRET, CHECKER_NAME, checkerManifests } from '@capstan/crd-compatibility/manifests';
 import { checkerObservability } from '@capstan/crd-compatibility/observability';
+import {
+  DEFAULT_NAMESPACES,
+  machineApiGuards,
+  machineApiManifests,
+  PROGRAM_NAME,
+} from '@capstan/machine-api/manifests';
+import type { MirroredPlural } from '@capstan/machine-api/manifests';
 import type { KubeObject } from '@capstan/meta';
 import { prometheusRule } from '@capstan/observability';
 import type { Observability } from '@capstan/observability';
@@ -33,6 +40,8 @@ export interface InstallSettings {
   readonly platform?: string | undefined;
   readonly featureGates?: string | undefined;
   readonly releaseVersion?: string | undefined;
+  /** Kinds of machines that both APIs serve with authority fields. Default: all. */
+  readonly mirrored?: readonly MirroredPlural[] | undefined;
 }
 
 /** Objects that are applied in their order, and the Deployments of them that later stages need. */
@@ -70,7 +79,13 @@ export interface Component {
 }
 
 /** What `--component` takes, in the order of installing. */
-export const COMPONENT_NAMES = ['crd-compatibility', 'capi-operator', 'conversion-shim', 'hypershift'] as const;
+export const COMPONENT_NAMES = [
+  'crd-compatibility',
+  'capi-operator',
+  'machine-api',
+  'conversion-shim',
+  'hypershift',
+] as const;
 export type ComponentName = (typeof COMPONENT_NAMES)[number];
 
 const definitionsOf = (kinds: readonly Parameters<typeof crd>[0][]): readonly KubeObject[] =>
@@ -106,6 +121,22 @@ export const COMPONENTS: Readonly<Record<ComponentName, Component>> = {
       once: [clusterApiObject()],
     }),
     observed: () => [capiObservability],
+    certificates: () => [],
+  },
+  'machine-api': {
+    name: 'machine-api',
+    namespace: DEFAULT_NAMESPACES.clusterApi,
+    plan: (settings) => ({
+      definitions: [],
+      platformDefinitions: [],
+      stages: [
+        { objects: machineApiManifests(settings), deployments: [PROGRAM_NAME] },
+        // Last: the policies refuse writes of everybody but the program, which then is there.
+        { objects: machineApiGuards(settings), deployments: [] },
+      ],
+      once: [],
+    }),
+    observed: () => [],
     certificates: () => [],
   },
   'conversion-shim': {

@@ -205,7 +205,7 @@ describe('capstan install', () => {
   it.each<[readonly string[], string]>([
     [
       ['--component', 'frob'],
-      'Allowed choices are hypershift, conversion-shim, crd-compatibility, capi-operator, all.',
+      'Allowed choices are hypershift, conversion-shim, crd-compatibility, capi-operator, machine-api, all.',
     ],
     [['--component', 'all', '-n', 'one'], '--namespace is for one component: each has its own'],
     [[...CHECKER, '--private-capi-types'], '--private-capi-types is for the component hypershift'],

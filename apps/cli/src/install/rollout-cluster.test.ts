@@ -36,6 +36,7 @@ const PRIVATE = 'cluster.hypershift.openshift.io';
 const DEPLOYMENT_OF: Readonly<Record<ComponentName, string>> = {
   'crd-compatibility': 'crd-compatibility',
   'capi-operator': 'capi-operator',
+  'machine-api': 'machine-api-migration',
   'conversion-shim': 'capi-conversion-webhook-shim',
   hypershift: 'operator',
 };

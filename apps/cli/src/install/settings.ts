@@ -1,4 +1,5 @@
 import type { Client, ResourceRef } from '@capstan/kube';
+import { mirroredKinds } from '@capstan/machine-api/manifests';
 import { isForbidden, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { hasNativeSidecars } from '@capstan/translate/sidecar';
@@ -43,6 +44,7 @@ export async function discovered(
   { name }: Component,
   settings: InstallSettings,
 ): Promise<InstallSettings> {
+  if (name === 'machine-api') return { ...settings, mirrored: await mirroredKinds(client) };
   if (name !== 'hypershift' && name !== 'conversion-shim') return settings;
   const monitor = settings.monitor || (await isServed(client, MONITORS));
   return { ...settings, monitor, native: await knowsNativeSidecars(client) };

@@ -9,6 +9,7 @@ const COMMANDS: ReadonlySet<string> = new Set([
   'capi-operator',
   'conversion-shim',
   'crd-compatibility',
+  'machine-api',
   'operator',
   'proxy',
 ]);

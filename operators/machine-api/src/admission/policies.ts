@@ -3,6 +3,8 @@ import type { JsonObject, KubeObject } from '@capstan/meta';
 import { PAUSED_ANNOTATION } from '@capstan/convert/machine-api';
 import type { Namespaces } from './accounts.js';
 import { DEFAULT_NAMESPACES } from './accounts.js';
+import { MIRRORED } from '../served.js';
+import type { MirroredPlural } from '../served.js';
 import type { Named, Validation } from './expressions.js';
 import {
   byAutoscaler,
@@ -21,15 +23,11 @@ const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io';
 /** Every policy and binding has a name that begins so. */
 export const POLICY_PREFIX = 'machine-api-migration';
 
-/** Kinds with two copies. */
-export type MirroredPlural = 'machines' | 'machinesets' | 'machinehealthchecks';
 const KINDS: Readonly<Record<MirroredPlural, string>> = {
   machines: 'Machine',
   machinesets: 'MachineSet',
   machinehealthchecks: 'MachineHealthCheck',
 };
-/** All of them. */
-export const MIRRORED: readonly MirroredPlural[] = ['machines', 'machinesets', 'machinehealthchecks'];
 
 /** What the policies depend on. */
 export interface PolicyOptions {
