@@ -3,7 +3,13 @@ import { kinds as hypershiftKinds } from '@capstan/api/hypershift';
 import { crd } from '@capstan/api/model';
 import { storedAlone } from '@capstan/cli/infrastructure-kinds';
 import { acknowledgement, HOSTED_CLUSTERS, lockOf, NODE_POOLS } from '@capstan/hosting';
-import { continueMigration, DEFAULT_MIGRATION_SETTINGS, MigrationProgress, startMigration } from '@capstan/hypershift';
+import {
+  continueMigration,
+  DEFAULT_MIGRATION_SETTINGS,
+  MigrationProgress,
+  startMigration,
+  translationProbe,
+} from '@capstan/hypershift';
 import type { MigrationParts, SidecarInjection } from '@capstan/hypershift';
 import { Client, EventRecorder, patchFrom, silentLogger, systemRandom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
@@ -14,6 +20,7 @@ import type { ReleaseError } from '@capstan/release';
 import { hostedClusterOn, nodePoolOn } from '@capstan/provider/testing';
 import { MAPPING } from './fixture.js';
 import type { MigrationFixture } from './fixture.js';
+import { PlayedPods } from './pods.js';
 
 export const DEPLOYMENTS: ResourceKind = {
   group: 'apps',
@@ -29,7 +36,7 @@ const RETRY_MS = 10_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
 const OF_OPERATOR = ['control-plane-operator', 'cluster-api', 'capi-provider'];
 const OF_CONTROL_PLANE = ['cluster-autoscaler', 'machine-approver'];
-const PROXY = { name: 'kube-apiserver-proxy', image: 'capstan:test' };
+const PROXY = { name: 'kube-apiserver-proxy', image: 'capstan:test', ports: [{ name: 'health', containerPort: 8081 }] };
 
 interface Deployment extends KubeObject {
   readonly spec: {
@@ -84,6 +91,8 @@ export class HostedMigration {
   ignoresClusterPause = false;
   /** What the registry answers instead, while it does. */
   registryError: ReleaseError | undefined;
+  /** Pods of the Deployments; without them Deployments have none. */
+  #pods: PlayedPods | undefined;
   #parts: MigrationParts;
   #progress = new MigrationProgress();
 
@@ -120,6 +129,14 @@ export class HostedMigration {
   restart(transport: Transport = this.fixture.transport, observers: MigrationObservers = {}): void {
     this.#parts = { ...this.#partsOn(transport), ...observers };
     this.#progress = new MigrationProgress();
+  }
+
+  /** From now on Deployments have pods. */
+  async playPods(): Promise<PlayedPods> {
+    this.#pods = new PlayedPods(this.fixture);
+    this.restart();
+    await this.play();
+    return this.#pods;
   }
 
   hostedCluster(): Promise<HostedCluster> {
@@ -224,7 +241,12 @@ export class HostedMigration {
     const { client } = this.fixture;
     for (const before of await this.deployments()) {
       const { replicas = 1 } = before.spec;
-      const counts = { replicas, updatedReplicas: replicas, readyReplicas: replicas, availableReplicas: replicas };
+      const counts = (await this.#pods?.run(before)) ?? {
+        replicas,
+        updatedReplicas: replicas,
+        readyReplicas: replicas,
+        availableReplicas: replicas,
+      };
       const status = { observedGeneration: before.metadata.generation, ...counts };
       await patchFrom(client, DEPLOYMENTS, { before, after: { ...before, status } }, { subresource: 'status' });
     }
@@ -265,7 +287,8 @@ export class HostedMigration {
   #partsOn(transport: Transport): MigrationParts {
     const { clock } = this;
     const random = systemRandom('migration');
-    const client = new Client(transport, { userAgent: 'hypershift-migration', random, maxRetries: 0 });
+    const reached = this.#pods?.transport(transport) ?? transport;
+    const client = new Client(reached, { userAgent: 'hypershift-migration', random, maxRetries: 0 });
     return {
       client,
       discovery: this.fixture.discoveryOn(client),
@@ -289,9 +312,9 @@ export class HostedMigration {
             : Promise.reject(this.registryError),
         overrides: this.images.overrides,
       },
-      probeTranslation: () => Promise.resolve(undefined),
+      probeTranslation: translationProbe(client),
       ignoresClusterPause: () => this.ignoresClusterPause,
-      isPodless: true,
+      isPodless: this.#pods === undefined,
     };
   }
 }

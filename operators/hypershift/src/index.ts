@@ -5,6 +5,7 @@ export { addHostedClusterController } from './hosted-cluster/controller.js';
 export type { HostedClusterControllerOptions } from './hosted-cluster/controller.js';
 export { hypershiftOperator } from './operator.js';
 export type { HypershiftOptions } from './operator.js';
+export { translationProbe } from './migration/checks/translation.js';
 export { addMigrationController } from './migration/controller.js';
 export type { MigrationControllerOptions } from './migration/controller.js';
 export { isPreferred, readFleetOrder } from './migration/fleet.js';

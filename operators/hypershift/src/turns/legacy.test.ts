@@ -42,6 +42,12 @@ describe('The legacy operator', () => {
     ['has not stopped while its lease is held', held('2026-01-01T00:09:00.000000Z'), [], false],
     ['has not stopped just after its lease, by another clock', held('2026-01-01T00:07:00.000000Z'), [], false],
     ['has not stopped while it has a pod', held('2026-01-01T00:00:00.000000Z'), [POD], false],
+    [
+      'has stopped although a pod that was evicted is left',
+      held('2026-01-01T00:00:00.000000Z'),
+      [{ ...POD, status: { phase: 'Failed', reason: 'Evicted' } }],
+      true,
+    ],
     ['has not stopped when its lease cannot be read', held('now'), [], false],
     ['has stopped when its lease has expired and its pods are gone', held('2026-01-01T00:00:00.000000Z'), [], true],
     ['has stopped when it has released its lease and its pods are gone', lease({ holderIdentity: '' }), [], true],

@@ -2,8 +2,9 @@ import type { Client } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import { LEASE } from '../config.js';
-import { LEASES, PODS } from '../kinds.js';
+import { LEASES } from '../kinds.js';
 import { LEGACY_OPERATOR_NAME } from '../names.js';
+import { livingPods } from '../pods.js';
 
 interface Lease extends KubeObject {
   readonly spec?: {
@@ -25,8 +26,8 @@ const SKEW_MS = 60_000;
 const DEFAULT_LEASE_SECONDS = 15;
 
 /**
- * Whether the operator on standard types has stopped without a word: its lease has expired, and no pod of it is there, not
- * even one on a node that does not answer. An operator that is started again reads the lock before anything else.
+ * Whether the operator on standard types has stopped without a word: its lease has expired, and no pod of it is there that has
+ * not ended, not even one on a node that does not answer. An operator that is started again reads the lock before anything else.
  */
 export async function isLegacyOperatorGone(
   { client, clock, namespace }: LegacyOperatorOptions,
@@ -36,7 +37,7 @@ export async function isLegacyOperatorGone(
   // Without a lease it may be one that elects no leader, and runs.
   if (lease === undefined || isHeld(lease, clock.now())) return false;
   const labelSelector = `app=${LEGACY_OPERATOR_NAME}`;
-  return (await client.list(PODS, { namespace, labelSelector, signal })).items.length === 0;
+  return (await livingPods(client, { namespace, labelSelector, signal })).length === 0;
 }
 
 function isHeld({ spec = {} }: Lease, nowMs: number): boolean {

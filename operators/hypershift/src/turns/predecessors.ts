@@ -1,13 +1,7 @@
 import type { Client } from '@capstan/kube';
-import type { KubeObject } from '@capstan/meta';
-import { PODS } from '../kinds.js';
 import { CAPI_TYPES_LABEL, OPERATOR_NAME } from '../names.js';
+import { livingPods } from '../pods.js';
 
-interface Pod extends KubeObject {
-  readonly status?: { readonly phase?: string };
-}
-
-const ENDED: ReadonlySet<string> = new Set(['Failed', 'Succeeded']);
 /** How pods of operators from before private types are labelled, here and upstream. */
 const SELECTORS = ['app', 'name'].map((label) => `${label}=${OPERATOR_NAME},!${CAPI_TYPES_LABEL}`);
 
@@ -27,8 +21,8 @@ export class Predecessors {
   async areGone(signal: AbortSignal): Promise<boolean> {
     if (this.#areGone) return true;
     for (const labelSelector of SELECTORS) {
-      const { items } = await this.#client.list<Pod>(PODS, { namespace: this.#namespace, labelSelector, signal });
-      if (items.some(({ status }) => !ENDED.has(status?.phase ?? ''))) return false;
+      const pods = await livingPods(this.#client, { namespace: this.#namespace, labelSelector, signal });
+      if (pods.length > 0) return false;
     }
     this.#areGone = true;
     return true;

@@ -7,7 +7,9 @@ import {
   OPERATOR_DEPLOYMENTS,
 } from '@capstan/hosting';
 import { CONTROL_PLANE_OPERATOR } from '../../hosted-cluster/desired/own-components.js';
-import { DEPLOYMENTS, PODS } from '../../kinds.js';
+import { DEPLOYMENTS } from '../../kinds.js';
+import { livingPods } from '../../pods.js';
+import type { Pod } from '../../pods.js';
 import type { Migration } from '../model.js';
 
 /** A Deployment, as far as a migration reads it. */
@@ -87,11 +89,11 @@ export function unavailability({ metadata, spec, status }: Deployment): string |
 }
 
 /** Pods of a Deployment that have not ended. */
-export async function podsOf(
-  { namespace, parts, signal }: Migration,
+export function podsOf(
+  { namespace, parts: { client }, signal }: Migration,
   { spec }: Deployment,
-): Promise<readonly KubeObject[]> {
+): Promise<readonly Pod[]> {
   const labels = Object.entries(spec.selector.matchLabels ?? {});
   const labelSelector = labels.map(([key, value]) => `${key}=${value}`).join(',');
-  return (await parts.client.list(PODS, { namespace, labelSelector, signal })).items;
+  return livingPods(client, { namespace, labelSelector, signal });
 }
