@@ -163,12 +163,15 @@ export {
   ineligibility,
   isPrivate,
   lockOf,
+  MANUAL_ROLLBACK,
   phaseOf,
   reverted,
+  rollbackOf,
   withLock,
   withoutLock,
+  withRollback,
 } from './migration/lock.js';
-export type { Journal, Lock, Phase } from './migration/lock.js';
+export type { Journal, Lock, Phase, RollbackCause } from './migration/lock.js';
 export { clusterKeyOf, clusterOf, nodePoolOf } from './scope/owner.js';
 export type { ObjectName } from './scope/owner.js';
 export { correctionOf, reconcilerOf } from './scope/reconciler.js';

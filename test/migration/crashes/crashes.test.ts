@@ -1,4 +1,5 @@
 import type { StoreSnapshot } from '@capstan/apiserver';
+import { HOSTED_CLUSTERS, lockOf, MIGRATION_FAILED_ANNOTATION, MIGRATION_FAILURE_ANNOTATION } from '@capstan/hosting';
 import type { KubeObject } from '@capstan/meta';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { systemRandom } from '@capstan/kube';
@@ -12,6 +13,8 @@ import { prepareServer } from './server.js';
 
 /** Of each kind of migration, one point in so many; `CAPSTAN_CRASHES=all` tries every one. */
 const ONE_IN = process.env['CAPSTAN_CRASHES'] === 'all' ? 1 : 53;
+/** Of the moments at which the annotation is removed, one in so many. */
+const ONE_IN_REMOVALS = ONE_IN === 1 ? 1 : 11;
 const MACHINES = Number(process.env['CAPSTAN_MACHINES'] ?? 1);
 /** Random runs, each cut off several times; `CAPSTAN_SEED` names the first. */
 const SEEDS = Number(process.env['CAPSTAN_SEEDS'] ?? 300);
@@ -25,15 +28,27 @@ beforeAll(async () => {
   before = everyObject(new MigrationRun(snapshot));
 }, 60_000);
 
+/** A user removes the failure, as one does to have a cluster migrated again, though its rollback is still under way. */
+async function removeFailure({ fixture: { client }, hosted }: MigrationRun): Promise<void> {
+  const { metadata } = await hosted.hostedCluster();
+  if (lockOf({ metadata }).holder !== 'migration' || metadata.annotations?.[MIGRATION_FAILED_ANNOTATION] === undefined)
+    return;
+  const annotations = { [MIGRATION_FAILED_ANNOTATION]: null, [MIGRATION_FAILURE_ANNOTATION]: null };
+  const { name = '', namespace } = metadata;
+  await client.patch(HOSTED_CLUSTERS, name, { type: 'merge', value: { metadata: { annotations } } }, { namespace });
+}
+
 /** Migrates with interruptions. The writes that the first process sent, and what is wrong at the end. */
 async function attempt(
   kind: Kind,
   points: readonly CrashPoint[] = [],
+  removedAt?: number,
 ): Promise<{ writes: number; problems: readonly string[] }> {
   const run = new MigrationRun(snapshot);
   run.history.userKinds = kind.userKinds ?? [];
   try {
     await kind.prepare(run);
+    if (removedAt !== undefined) run.meddling = { write: removedAt, act: () => removeFailure(run) };
     const writes = await run.migrate(points);
     return { writes, problems: await wrongEnd(run, kind, before) };
   } catch (error) {
@@ -67,6 +82,24 @@ describe('A migration that is cut off goes on until it has ended as it would hav
         if (found.length > 0) failures.push(`${describePoint(point)}: ${found.join('; ')}`);
       }
       process.stdout.write(`${kind.name}: ${points.length} of ${writes * 4} points, ${failures.length} failed\n`);
+      expect(failures).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it.each(KINDS.filter(({ reason }) => reason !== undefined))(
+    'with $name, though a user removes the failure while the rollback is under way',
+    async (kind) => {
+      const { writes } = await attempt(kind);
+      const points = Array.from({ length: writes }, (_, at) => at + 1).filter((at) => at % ONE_IN_REMOVALS === 0);
+      const failures: string[] = [];
+      for (const point of points) {
+        const { problems } = await attempt(kind, [], point);
+        if (problems.length > 0) failures.push(`removed before write ${point}: ${problems.join('; ')}`);
+      }
+      process.stdout.write(
+        `${kind.name}: removed at ${points.length} of ${writes} points, ${failures.length} failed\n`,
+      );
       expect(failures).toEqual([]);
     },
     LIMIT_MS,

@@ -46,6 +46,31 @@ export class CrashingTransport implements Transport {
   }
 }
 
+/** Something that another client does before one of the writes of the migration. */
+export interface Meddling {
+  /** Which write, beginning with 1. */
+  readonly write: number;
+  readonly act: () => Promise<void>;
+}
+
+/** A connection on which another client is faster once. */
+export class MeddlingTransport implements Transport {
+  readonly #inner: Transport;
+  readonly #meddling: Meddling;
+  #writes = 0;
+
+  constructor(inner: Transport, meddling: Meddling) {
+    this.#inner = inner;
+    this.#meddling = meddling;
+  }
+
+  async send(request: ApiRequest): Promise<ApiResponse> {
+    if (request.method !== 'GET') this.#writes += 1;
+    if (request.method !== 'GET' && this.#writes === this.#meddling.write) await this.#meddling.act();
+    return this.#inner.send(request);
+  }
+}
+
 /** A connection whose writes wait while it is closed. */
 export class Gate implements Transport {
   readonly #inner: Transport;

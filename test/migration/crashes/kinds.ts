@@ -1,14 +1,14 @@
 import {
-  annotated,
   HOSTED_CLUSTERS,
   HOSTED_CONTROL_PLANES,
+  MANUAL_ROLLBACK,
   MIGRATION_BASELINE,
   MIGRATION_COPIED_ANNOTATION,
-  MIGRATION_FAILED_ANNOTATION,
   MIGRATION_PAUSED_ANNOTATION,
   NODE_POOLS,
   PRIVATE_CAPI_TYPES_ANNOTATION,
   withLock,
+  withRollback,
 } from '@capstan/hosting';
 import type { FailureReason } from '@capstan/hypershift';
 import { patchFrom } from '@capstan/kube';
@@ -109,7 +109,7 @@ async function migrated(run: MigrationRun): Promise<void> {
   run.begin = async () => {
     const before = await run.hosted.hostedCluster();
     const locked = withLock(before, { id: 'by-hand', startedAt: '2026-01-01T01:00:00Z' });
-    const after = annotated(locked, { [MIGRATION_FAILED_ANNOTATION]: 'manual-rollback' });
+    const after = withRollback(locked, { reason: MANUAL_ROLLBACK });
     await patchFrom(run.fixture.client, HOSTED_CLUSTERS, { before, after }, { optimisticLock: true });
   };
 }

@@ -3,11 +3,11 @@ import type { StoreSnapshot } from '@capstan/apiserver';
 import { acknowledgement, HOSTED_CONTROL_PLANES, lockOf, MIGRATION_IN_PROGRESS_ANNOTATION } from '@capstan/hosting';
 import { patchFrom, systemRandom } from '@capstan/kube';
 import { ManualClock } from '@capstan/kube/testing';
-import { isForbidden } from '@capstan/meta';
+import { isConflict, isForbidden } from '@capstan/meta';
 import { MigrationFixture } from '../fixture.js';
 import { HostedMigration } from '../hosted.js';
-import { CrashingTransport, Gate } from './crashing-transport.js';
-import type { CrashPoint } from './crashing-transport.js';
+import { CrashingTransport, Gate, MeddlingTransport } from './crashing-transport.js';
+import type { CrashPoint, Meddling } from './crashing-transport.js';
 import { HistoryCheck, providerId } from './history.js';
 import { PlayedControllers } from './played-controllers.js';
 import { RefusingTransport } from './refusing-transport.js';
@@ -29,6 +29,8 @@ export class MigrationRun {
   isRefused: (write: Write) => boolean = () => false;
   /** How it begins. */
   begin: () => Promise<void> = () => this.hosted.lock();
+  /** What another client does in the middle of it; the migration has to look again where that is in its way. */
+  meddling: Meddling | undefined;
   /** What else happens, each time that everybody acts. */
   meanwhile: () => Promise<void> = () => Promise.resolve();
 
@@ -54,20 +56,25 @@ export class MigrationRun {
     const transport = this.#connect(first);
     await this.#untilLost(transport, this.begin);
     if (lockOf(await this.hosted.hostedCluster()).holder === 'nobody') await this.begin();
-    await this.#untilLost(transport, () => this.hosted.run(isForbidden));
+    await this.#untilLost(transport, () => this.hosted.run(this.#isRetried));
     for (const point of further) {
       const next = this.#connect(point);
-      await this.#untilLost(next, () => this.hosted.run(isForbidden));
+      await this.#untilLost(next, () => this.hosted.run(this.#isRetried));
     }
     this.#connect(undefined);
-    await this.hosted.run(isForbidden);
+    await this.hosted.run(this.#isRetried);
     await this.hosted.play();
     return transport.writes;
   }
 
+  readonly #isRetried = (error: unknown): boolean =>
+    isForbidden(error) || (this.meddling !== undefined && isConflict(error));
+
   /** A process of the migration, cut off at a point. */
   #connect(point: CrashPoint | undefined): CrashingTransport {
-    const refusing = new RefusingTransport(this.server, (write) => this.isRefused(write));
+    const { meddling, server } = this;
+    const shared = meddling === undefined ? server : new MeddlingTransport(server, meddling);
+    const refusing = new RefusingTransport(shared, (write) => this.isRefused(write));
     const transport = new CrashingTransport(refusing, point);
     this.hosted.restart(transport);
     return transport;

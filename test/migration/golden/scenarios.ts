@@ -1,10 +1,4 @@
-import {
-  annotated,
-  HOSTED_CLUSTERS,
-  MIGRATION_FAILED_ANNOTATION,
-  MIGRATION_FAILURE_ANNOTATION,
-  withLock,
-} from '@capstan/hosting';
+import { HOSTED_CLUSTERS, MANUAL_ROLLBACK, withLock, withRollback } from '@capstan/hosting';
 import { patchFrom, systemClock } from '@capstan/kube';
 import { waitUntil } from '@capstan/kube/testing';
 import { CrashingTransport } from '../crashes/crashing-transport.js';
@@ -89,10 +83,8 @@ const manualRollback: GoldenScenario = {
     hosted.restart(recorder.transport(run.server), recorder.observers(fixture.client));
     const before = await hosted.hostedCluster();
     const locked = withLock(before, { id: 'of-a-user', startedAt: '2026-01-01T00:05:00Z' });
-    const after = annotated(locked, {
-      [MIGRATION_FAILED_ANNOTATION]: 'manual-rollback',
-      [MIGRATION_FAILURE_ANNOTATION]: 'rolled back by an administrator, case 0123',
-    });
+    const message = 'rolled back by an administrator, case 0123';
+    const after = withRollback(locked, { reason: MANUAL_ROLLBACK, message });
     await patchFrom(fixture.client, HOSTED_CLUSTERS, { before, after });
     recorder.note('user', 'asks for the rollback');
     await goOn(run, recorder);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { HostedCluster } from '@capstan/api/hypershift';
 import {
-  annotated,
   HOSTED_CLUSTERS,
   isPrivate,
   lockOf,
-  MIGRATION_FAILED_ANNOTATION,
-  MIGRATION_FAILURE_ANNOTATION,
+  MANUAL_ROLLBACK,
+  rollbackOf,
   withLock,
+  withRollback,
 } from '@capstan/hosting';
 import type { Client } from '@capstan/kube';
 import { patchFrom } from '@capstan/kube';
@@ -44,9 +44,6 @@ export interface RollbackOptions extends MigrationOptions {
   readonly timeout: number;
 }
 
-/** The reason of a rollback that was requested by hand. */
-const MANUAL = 'manual-rollback';
-
 interface Rollback {
   readonly client: Client;
   readonly options: RollbackOptions;
@@ -75,8 +72,7 @@ export async function runRollback(name: string, options: RollbackOptions, io: Io
 }
 
 function isBeingRolledBack(cluster: HostedCluster): boolean {
-  const isManual = cluster.metadata.annotations?.[MIGRATION_FAILED_ANNOTATION] === MANUAL;
-  return isManual && lockOf(cluster).holder === 'migration';
+  return lockOf(cluster).holder === 'migration' && rollbackOf(cluster)?.reason === MANUAL_ROLLBACK;
 }
 
 function checkMigrated(cluster: HostedCluster): void {
@@ -135,7 +131,7 @@ async function backup(
   return `${objects} objects in ${files} files in ${directory}`;
 }
 
-/** One write: locked and marked as failed, it is a rollback to the controller, never a migration that finishes. */
+/** One write: with the rollback in the journal of its lock, it is one to the controller, never a migration that finishes. */
 async function start({ client, options }: Rollback, before: HostedCluster): Promise<void> {
   const { dryRun, maintenanceWindow, supportCase } = options;
   const parts = [
@@ -144,10 +140,8 @@ async function start({ client, options }: Rollback, before: HostedCluster): Prom
     maintenanceWindow === undefined ? undefined : `window ${maintenanceWindow}`,
   ];
   const locked = withLock(before, { id: randomUUID(), startedAt: formatTime(Date.now()) });
-  const after = annotated(locked, {
-    [MIGRATION_FAILED_ANNOTATION]: MANUAL,
-    [MIGRATION_FAILURE_ANNOTATION]: parts.filter((each) => each !== undefined).join(', '),
-  });
+  const message = parts.filter((each) => each !== undefined).join(', ');
+  const after = withRollback(locked, { reason: MANUAL_ROLLBACK, message });
   try {
     await patchFrom(client, HOSTED_CLUSTERS, { before, after }, { optimisticLock: true, dryRun });
   } catch (error) {

@@ -9,6 +9,7 @@ import {
   migrationCondition,
   phaseOf,
   readStep,
+  rollbackOf,
   SCOPE_ANNOTATION,
   wasMigrated,
 } from '@capstan/hosting';
@@ -91,7 +92,7 @@ const SHARE_BEFORE_COMMIT = 0.9;
 function underWay(cluster: HostedCluster): Omit<MigrationStatus, 'name' | 'namespace'> {
   const phase = phaseOf(cluster);
   const state = phase === 'rollback' ? 'RollingBack' : 'InProgress';
-  const reason = cluster.metadata.annotations?.[MIGRATION_FAILED_ANNOTATION];
+  const reason = rollbackOf(cluster)?.reason;
   const message = migrationCondition(cluster)?.message ?? '';
   const step = readStep(message);
   if (step === undefined) return { state, share: 0, reason, message: 'starting' };

@@ -1,6 +1,16 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import { describe, expect, it } from 'vitest';
-import { annotated, committed, ineligibility, lockOf, phaseOf, withLock, withoutLock } from './lock.js';
+import {
+  annotated,
+  committed,
+  ineligibility,
+  lockOf,
+  phaseOf,
+  rollbackOf,
+  withLock,
+  withoutLock,
+  withRollback,
+} from './lock.js';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const JOURNAL = { id: 'a1', startedAt: '2026-01-01T00:00:00Z' };
@@ -52,6 +62,30 @@ describe('A locked HostedCluster', () => {
     expect(phaseOf(withLock(cluster({ 'private-capi-types': 'true', 'migration-failed': 'x' }), JOURNAL))).toBe(
       'rollback',
     );
+  });
+
+  it('goes back for good once its journal has a rollback, whatever becomes of its annotations', () => {
+    const CAUSE = { reason: 'deployment-timeout', message: 'Deployment a has 0 of 1 replicas' };
+    for (const before of [cluster({ scope: 'legacy' }), cluster({ 'private-capi-types': 'true' })]) {
+      const back = withRollback(withLock(before, JOURNAL), CAUSE);
+      const removed = annotated(back, {
+        'hypershift.openshift.io/migration-failed': undefined,
+        'hypershift.openshift.io/migration-failure-message': undefined,
+      });
+      expect([phaseOf(back), phaseOf(removed), rollbackOf(removed)]).toEqual(['rollback', 'rollback', CAUSE]);
+      const changed = annotated(removed, { 'hypershift.openshift.io/migration-failed': 'other' });
+      expect(withRollback(changed, { reason: 'other' }).metadata.annotations).toEqual(back.metadata.annotations);
+      expect(withRollback(back, CAUSE)).toBe(back);
+      expect(phaseOf(withoutLock(removed))).not.toBe('rollback');
+    }
+  });
+
+  it('takes a failure that another client has set over into its journal', () => {
+    const set = annotated(withLock(cluster({ scope: 'legacy' }), JOURNAL), {
+      'hypershift.openshift.io/migration-failed': 'by-hand',
+    });
+    const recorded = withRollback(set, rollbackOf(set) ?? { reason: '' });
+    expect(lockOf(recorded)).toEqual({ holder: 'migration', journal: { ...JOURNAL, rollback: { reason: 'by-hand' } } });
   });
 
   it('is never both legacy and private', () => {

@@ -18,7 +18,20 @@ export interface Journal {
   readonly id: string;
   /** RFC 3339. */
   readonly startedAt: string;
+  /** Since when it goes back to standard types: from then on it never goes forward again. */
+  readonly rollback?: RollbackCause | undefined;
 }
+
+/** Why a migration goes back: a failure, or a request by hand. */
+export interface RollbackCause {
+  /** Of the closed set of reasons. */
+  readonly reason: string;
+  /** What exactly went wrong, or who asked for it. */
+  readonly message?: string | undefined;
+}
+
+/** The reason of a rollback that was requested by hand. */
+export const MANUAL_ROLLBACK = 'manual-rollback';
 
 /** Who holds the lock of a HostedCluster. */
 export type Lock =
@@ -39,8 +52,9 @@ export function lockOf({ metadata: { annotations = {} } }: Pick<KubeObject, 'met
 function readJournal(text: string | undefined): Journal | undefined {
   if (text === undefined) return undefined;
   try {
-    const { id, startedAt } = JSON.parse(text) as Partial<Journal>;
-    return typeof id === 'string' && typeof startedAt === 'string' ? { id, startedAt } : undefined;
+    const { id, rollback, startedAt } = JSON.parse(text) as Partial<Journal>;
+    if (typeof id !== 'string' || typeof startedAt !== 'string') return undefined;
+    return typeof rollback?.reason === 'string' ? { id, startedAt, rollback } : { id, startedAt };
   } catch {
     return undefined;
   }
@@ -50,12 +64,24 @@ function readJournal(text: string | undefined): Journal | undefined {
 export type Phase = 'forward' | 'rollback' | 'finish';
 
 /**
- * A recorded failure turns a migration back; without one it goes forward, and after the commit only forward. A rollback by
- * hand records its failure under a lock of its own.
+ * A rollback in the journal turns a migration back; without one it goes forward, and after the commit only forward. A rollback
+ * by hand has a lock of its own, whose journal begins with it.
  */
-export function phaseOf({ metadata: { annotations = {} } }: Pick<HostedCluster, 'metadata'>): Phase {
-  if (annotations[MIGRATION_FAILED_ANNOTATION] !== undefined) return 'rollback';
-  return annotations[PRIVATE_CAPI_TYPES_ANNOTATION] === 'true' ? 'finish' : 'forward';
+export function phaseOf(cluster: Pick<HostedCluster, 'metadata'>): Phase {
+  if (rollbackOf(cluster) !== undefined) return 'rollback';
+  return isPrivate(cluster) ? 'finish' : 'forward';
+}
+
+/**
+ * Why a locked HostedCluster goes back; undefined when it does not. Users remove the annotation to have a migration tried
+ * again, so the journal alone decides once it has a rollback; a failure that another client has set is taken over into it.
+ */
+export function rollbackOf(cluster: Pick<HostedCluster, 'metadata'>): RollbackCause | undefined {
+  const lock = lockOf(cluster);
+  if (lock.holder === 'migration' && lock.journal.rollback !== undefined) return lock.journal.rollback;
+  const { [MIGRATION_FAILED_ANNOTATION]: reason, [MIGRATION_FAILURE_ANNOTATION]: message } =
+    cluster.metadata.annotations ?? {};
+  return reason === undefined ? undefined : { reason, message };
 }
 
 /** Why a HostedCluster is not migrated; undefined when it can be. */
@@ -81,6 +107,19 @@ export function withLock(cluster: HostedCluster, journal: Journal): HostedCluste
     [MIGRATION_JOURNAL_ANNOTATION]: JSON.stringify(journal),
     // Of an earlier attempt.
     [MIGRATION_FAILURE_ANNOTATION]: undefined,
+  });
+}
+
+/** The locked HostedCluster on its way back: the first cause stays, and its annotations are as it has them. */
+export function withRollback(cluster: HostedCluster, cause: RollbackCause): HostedCluster {
+  const lock = lockOf(cluster);
+  if (lock.holder !== 'migration') return cluster;
+  const { message, reason } = lock.journal.rollback ?? cause;
+  const journal: Journal = { ...lock.journal, rollback: { reason, message } };
+  return annotated(cluster, {
+    [MIGRATION_JOURNAL_ANNOTATION]: JSON.stringify(journal),
+    [MIGRATION_FAILED_ANNOTATION]: reason,
+    [MIGRATION_FAILURE_ANNOTATION]: message,
   });
 }
 

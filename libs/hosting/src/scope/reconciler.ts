@@ -74,11 +74,15 @@ const TO_LEGACY: AnnotationChanges = {
 export function correctionOf({ metadata }: Annotated, evidence: CapiEvidence): Correction {
   const { annotations = {} } = metadata;
   const journal = { [MIGRATION_JOURNAL_ANNOTATION]: undefined };
+  const locked = { [MIGRATION_IN_PROGRESS_ANNOTATION]: 'true' };
+  const interrupted = lockOf({ metadata: { annotations: { ...annotations, ...locked } } });
+  // Its Deployments may be scaled down, which the rollback alone ends: objects do not show that.
+  if (interrupted.holder === 'migration' && interrupted.journal.rollback !== undefined)
+    return { changes: locked, because: 'the journal of a rollback is there: the lock is set again' };
   if (evidence.standard && evidence.private) {
-    const interrupted = { metadata: { annotations: { ...annotations, [MIGRATION_IN_PROGRESS_ANNOTATION]: 'true' } } };
-    if (lockOf(interrupted).holder === 'migration')
+    if (interrupted.holder === 'migration')
       return {
-        changes: { [MIGRATION_IN_PROGRESS_ANNOTATION]: 'true' },
+        changes: locked,
         because: 'both groups have objects, and the journal of a migration is there: the lock is set again',
       };
     return { problem: 'both groups have objects, and no journal of a migration is there' };

@@ -7,6 +7,7 @@ import type { OperatorMode } from './turn.js';
 type Annotations = Readonly<Record<string, string>>;
 const PREFIX = 'hypershift.openshift.io/';
 const JOURNAL = '{"id":"a1","startedAt":"2026-01-01T00:00:00Z"}';
+const ROLLBACK = '{"id":"a1","startedAt":"2026-01-01T00:00:00Z","rollback":{"reason":"manual-rollback"}}';
 const LOCK = { 'migration-in-progress': 'true', 'migration-journal': JOURNAL };
 
 function cluster(annotations: Annotations): Parameters<typeof reconcilerOf>[0] {
@@ -161,6 +162,12 @@ describe('Annotations that do not decide', () => {
       { ...INVALID, 'migration-journal': '{' },
       BOTH,
       'both groups have objects',
+    ],
+    [
+      'get the lock again with the journal of a rollback, whose Deployments may be scaled down',
+      { 'private-capi-types': 'true', 'migration-journal': ROLLBACK },
+      PRIVATE,
+      { 'private-capi-types': 'true', 'migration-journal': ROLLBACK, 'migration-in-progress': 'true' },
     ],
     [
       'lose a journal with objects of one',

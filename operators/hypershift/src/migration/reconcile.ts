@@ -9,13 +9,13 @@ import {
   HOSTED_CLUSTERS,
   MACHINES,
   MIGRATION_FAILED_ANNOTATION,
-  MIGRATION_FAILURE_ANNOTATION,
-  annotated,
   controlPlaneNamespace,
   ineligibility,
   lockOf,
   phaseOf,
+  rollbackOf,
   withLock,
+  withRollback,
 } from '@capstan/hosting';
 import type { Journal } from '@capstan/hosting';
 import { secondsFrom } from './metrics.js';
@@ -69,6 +69,7 @@ export async function continueMigration(
     const phase = phaseOf(migration.hostedCluster);
     const steps = STEPS_OF[phase];
     try {
+      if (phase === 'rollback') await ensureRecorded(migration);
       if (phase === 'forward' && hostedCluster.metadata.deletionTimestamp != null)
         throw new MigrationFailure('cluster-deleted', 'the HostedCluster is being deleted');
       const waiting = await runSteps(migration, steps);
@@ -165,7 +166,7 @@ async function recordFailure(migration: Migration, failure: MigrationFailure): P
   migration.hostedCluster = await patchFrom(
     parts.client,
     HOSTED_CLUSTERS,
-    { before, after: annotated(before, failureAnnotations(failure)) },
+    { before, after: withRollback(before, { reason, message: message.slice(0, MAX_MESSAGE) }) },
     { optimisticLock: true, signal },
   );
   parts.recorder.record(subjectOf(before), {
@@ -177,8 +178,20 @@ async function recordFailure(migration: Migration, failure: MigrationFailure): P
 
 const MAX_MESSAGE = 500;
 
-function failureAnnotations({ message, reason }: MigrationFailure): Record<string, string> {
-  return { [MIGRATION_FAILED_ANNOTATION]: reason, [MIGRATION_FAILURE_ANNOTATION]: message.slice(0, MAX_MESSAGE) };
+/** The journal is the record of a rollback. Annotations that another client has set or removed under the lock follow it. */
+async function ensureRecorded(migration: Migration): Promise<void> {
+  const { hostedCluster: before, parts, signal } = migration;
+  const cause = rollbackOf(before);
+  if (cause === undefined) return;
+  const after = withRollback(before, cause);
+  if (after === before) return;
+  const options = { optimisticLock: true, signal };
+  migration.hostedCluster = await patchFrom(parts.client, HOSTED_CLUSTERS, { before, after }, options);
+  const { name, namespace } = before.metadata;
+  const action = `${MIGRATION_FAILED_ANNOTATION}=${cause.reason} is set: it stays until the rollback has ended`;
+  parts.logger.warn('Invalid annotation state detected', { namespace, name, action });
+  const message = `The annotations of the migration are invalid: ${action}`;
+  parts.recorder.record(subjectOf(before), { type: 'Warning', reason: 'InvalidAnnotationState', message });
 }
 
 /** Locks a HostedCluster that is eligible; refused when it has changed since it was read. */

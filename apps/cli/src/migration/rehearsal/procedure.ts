@@ -1,12 +1,5 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
-import {
-  annotated,
-  HOSTED_CLUSTERS,
-  ineligibility,
-  lockOf,
-  MIGRATION_FAILED_ANNOTATION,
-  withLock,
-} from '@capstan/hosting';
+import { HOSTED_CLUSTERS, ineligibility, lockOf, MANUAL_ROLLBACK, withLock, withRollback } from '@capstan/hosting';
 import {
   continueMigration,
   DEFAULT_MIGRATION_SETTINGS,
@@ -124,7 +117,7 @@ export function rollbackRequest(namespace: string, name: string): ProcessDefinit
     start: async ({ client, clock }) => {
       const before = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace });
       const locked = withLock(before, { id: 'rehearsed-rollback', startedAt: formatTime(clock.now()) });
-      const after = annotated(locked, { [MIGRATION_FAILED_ANNOTATION]: 'manual-rollback' });
+      const after = withRollback(locked, { reason: MANUAL_ROLLBACK });
       await patchFrom(client, HOSTED_CLUSTERS, { before, after }, { optimisticLock: true });
     },
   };
