@@ -22,7 +22,7 @@ const MOST_FIELDS = 8;
 export class MigrationRecorder {
   readonly #clock: Clock;
   #startedMs: number;
-  readonly #lines: string[] = [];
+  readonly #lines: { readonly seconds: number; readonly line: string; untilSeconds: number; times: number }[] = [];
   #condition = '';
 
   constructor(clock: Clock) {
@@ -31,7 +31,11 @@ export class MigrationRecorder {
   }
 
   get text(): string {
-    return `${this.#lines.join('\n')}\n`;
+    const lines = this.#lines.map(({ line, seconds, times, untilSeconds }) => {
+      const again = times === 1 ? '' : `  (${times} times until ${untilSeconds}s)`;
+      return `${`${seconds}s`.padStart(6)}  ${line}${again}`;
+    });
+    return `${lines.join('\n')}\n`;
   }
 
   /** Counts from now on. */
@@ -41,7 +45,14 @@ export class MigrationRecorder {
 
   note(what: string, text: string): void {
     const seconds = Math.round((this.#clock.now() - this.#startedMs) / 1000);
-    this.#lines.push(`${`${seconds}s`.padStart(6)}  ${what.padEnd(9)}  ${text.replaceAll(IDS, '<id>')}`);
+    const line = `${what.padEnd(9)}  ${text.replaceAll(IDS, '<id>')}`;
+    const last = this.#lines.at(-1);
+    // What is tried again until its limit is one line.
+    if (last?.line !== line) this.#lines.push({ seconds, line, untilSeconds: seconds, times: 1 });
+    else {
+      last.times += 1;
+      last.untilSeconds = seconds;
+    }
   }
 
   /** The condition, where it is not what it was. */

@@ -1,9 +1,11 @@
 import { HOSTED_CLUSTERS, MANUAL_ROLLBACK, withLock, withRollback } from '@capstan/hosting';
 import { patchFrom, systemClock } from '@capstan/kube';
 import { waitUntil } from '@capstan/kube/testing';
+import { isForbidden } from '@capstan/meta';
 import { CrashingTransport } from '../crashes/crashing-transport.js';
 import { everyObject } from '../crashes/ends.js';
 import { KINDS } from '../crashes/kinds.js';
+import { RefusingTransport } from '../crashes/refusing-transport.js';
 import type { MigrationRun } from '../crashes/scenario.js';
 import type { MigrationRecorder } from './recorder.js';
 
@@ -14,11 +16,13 @@ export interface GoldenScenario {
   readonly run: (run: MigrationRun, recorder: MigrationRecorder) => Promise<void>;
 }
 
-/** Locks the cluster and goes on until the lock is gone, as the controller does. */
+/** Begins as the scenario does and goes on until the lock is gone, as the controller does. */
 async function migrate(run: MigrationRun, recorder: MigrationRecorder): Promise<void> {
   const { fixture, hosted } = run;
-  hosted.restart(recorder.transport(run.server), recorder.observers(fixture.client));
-  await hosted.lock();
+  const server = new RefusingTransport(run.server, (write) => run.isRefused(write));
+  recorder.begin();
+  hosted.restart(recorder.transport(server), recorder.observers(fixture.client));
+  await run.begin();
   await goOn(run, recorder);
 }
 
@@ -45,7 +49,7 @@ async function goOn(run: MigrationRun, recorder: MigrationRecorder): Promise<voi
     collectorsServer.close();
   };
   try {
-    await hosted.run();
+    await hosted.run(isForbidden);
   } finally {
     recorder.noteCondition(await hosted.hostedCluster());
     hosted.playOthers = playOthers;
@@ -53,18 +57,10 @@ async function goOn(run: MigrationRun, recorder: MigrationRecorder): Promise<voi
   }
 }
 
-/** Of the ways in which migrations end, those whose sequence differs from that of others. */
-const LOGGED: ReadonlySet<string> = new Set([
-  'success',
-  'no acknowledgement',
-  'no sidecars',
-  'private controllers that fail',
-  'an unsupported control plane operator',
-  'an overridden control plane operator without sidecars',
-  'a missing CRD',
-]);
+/** Recorded below with what the user does. */
+const BY_HAND = 'a rollback by hand';
 
-const KIND_SCENARIOS: readonly GoldenScenario[] = KINDS.filter(({ name }) => LOGGED.has(name)).map((kind) => ({
+const KIND_SCENARIOS: readonly GoldenScenario[] = KINDS.filter(({ name }) => name !== BY_HAND).map((kind) => ({
   name: kind.name.replaceAll(' ', '-'),
   run: async (run, recorder) => {
     await kind.prepare(run);

@@ -34,6 +34,7 @@ export const LONG_FILES: readonly string[] = [
   'test/control-plane-version/control-plane-version.test.ts',
   'test/migration/simulation/fleet.test.ts',
   'test/migration/crashes/crashes.test.ts',
+  'test/migration/golden/golden.test.ts',
   'test/control-plane/control-plane.test.ts',
   'test/runtime/informer-crowd.test.ts',
   'test/durability/kill.test.ts',

@@ -1,7 +1,7 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import { errorText, patchFrom, uuid } from '@capstan/kube';
 import type { Result } from '@capstan/kube';
-import { formatTime } from '@capstan/meta';
+import { formatTime, isConflict } from '@capstan/meta';
 import { takeInventory } from '@capstan/migration';
 import type { MovedObject } from '@capstan/migration';
 import type { Side } from '@capstan/translate';
@@ -24,6 +24,7 @@ import { STEPS_OF } from './plan.js';
 import type { Step } from './plan.js';
 import { MigrationFailure } from './reasons.js';
 import { reportProgress } from './report.js';
+import type { StepPlace } from './report.js';
 
 /** A migration that has succeeded. */
 export interface EndedMigration {
@@ -109,11 +110,23 @@ async function reportSuccess({ hostedCluster, inventory, journal, parts }: Migra
 async function runSteps(migration: Migration, steps: readonly Step[]): Promise<Waiting | undefined> {
   for (const [at, step] of steps.entries()) {
     migration.signal.throwIfAborted();
-    const waiting = await runUnbroken(migration, step);
-    await reportProgress(migration, { step, at, of: steps.length, waiting });
+    const place = { step, at, of: steps.length };
+    const waiting = await runUnbroken(migration, step).catch(async (error: unknown) => {
+      await reportError(migration, place, error);
+      throw error;
+    });
+    await reportProgress(migration, { ...place, waiting });
     if (waiting !== undefined) return waiting;
   }
   return undefined;
+}
+
+/** What keeps a step from being done is shown while it is tried again, not only once its limit is reached. */
+async function reportError(migration: Migration, place: StepPlace, error: unknown): Promise<void> {
+  // A failure is recorded by itself; a write that came too late is done again at once.
+  if (error instanceof MigrationFailure || isConflict(error) || migration.signal.aborted) return;
+  // Where the server is away this cannot be written either.
+  await reportProgress(migration, { ...place, waiting: { message: errorText(error) } }).catch(() => undefined);
 }
 
 /** One step. Whatever it waits for but the time of health itself, and every error, is a break in the health that was seen. */

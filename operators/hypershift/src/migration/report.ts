@@ -15,10 +15,14 @@ import {
 import type { Migration, Waiting } from './model.js';
 import type { Step } from './plan.js';
 
-export interface StepProgress {
+/** Which step of how many. */
+export interface StepPlace {
   readonly step: Step;
   readonly at: number;
   readonly of: number;
+}
+
+export interface StepProgress extends StepPlace {
   readonly waiting: Waiting | undefined;
 }
 
