@@ -30,5 +30,11 @@ export const controlPlaneObservability: Observability = {
       panels: controllerPanels(['hosted-control-plane', 'hosted-cluster', 'in-place-upgrader', 'node-labels']),
     },
   ],
-  logs: [],
+  logs: [
+    {
+      message: 'the hosted cluster does not take its CRDs yet',
+      level: 'info',
+      meaning: 'the API server of a hosted cluster refuses CRDs, which is tried again; `error` names the cause',
+    },
+  ],
 };

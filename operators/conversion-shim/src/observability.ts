@@ -118,5 +118,10 @@ export const shimObservability: Observability = {
       level: 'warn',
       meaning: 'a client sent a body that is no ConversionReview',
     },
+    {
+      message: 'the trusted CAs could not be read',
+      level: 'error',
+      meaning: 'the file of CAs could not be read again; those read before are used; `error` names the cause',
+    },
   ],
 };

@@ -29,6 +29,16 @@ it.each(OBSERVED.map((each) => [each.component, each] as const))(
   },
 );
 
+it.each(OBSERVED.map((each) => [each.component, each] as const))(
+  'The component %s declares every log message that it has',
+  (component, { logs }) => {
+    const declared = new Set(logs.map(({ level, message }) => `${level} ${message}`));
+    const source = sourcesOf(join(root, 'operators', component, 'src'));
+    const found = [...source.matchAll(/logger\.(info|warn|error)\(\s*'([^']+)'/g)];
+    expect(found.map(([, level, message]) => `${level} ${message}`).filter((each) => !declared.has(each))).toEqual([]);
+  },
+);
+
 /** The text of all modules of a folder, tests and the declarations themselves left out. */
 function sourcesOf(folder: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));

@@ -125,4 +125,34 @@ export const migrationLogs: readonly LogMessage[] = [
     level: 'warn',
     meaning: 'objects of these kinds lose an owner reference if a Cluster API object owned them',
   },
+  {
+    message: 'Standard objects that were never copied are left',
+    level: 'warn',
+    meaning: 'another client created `objects` in a standard group during the migration: nothing reconciles them',
+  },
+  {
+    message: 'Control plane operator image overridden',
+    level: 'info',
+    meaning: 'the image of a control plane operator adds no sidecars; `image` is used from now on',
+  },
+  {
+    message: 'HostedCluster marked',
+    level: 'info',
+    meaning: 'a HostedCluster without annotations got those of the operator that reconciles it',
+  },
+  {
+    message: 'Legacy operator deleted',
+    level: 'info',
+    meaning: 'no HostedCluster needs `operator-legacy` any more',
+  },
+  {
+    message: 'Private CRD differs from its installation',
+    level: 'warn',
+    meaning: 'a private CRD was changed or deleted; `what` names what differs and what was done about it',
+  },
+  {
+    message: 'Private CRDs cannot be checked',
+    level: 'warn',
+    meaning: 'they are compared with their installation again later; `problem` names the cause',
+  },
 ];
