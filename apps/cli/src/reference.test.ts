@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { main } from './main.js';
@@ -17,9 +19,9 @@ function commandReference(program: Command): string {
     '# The command line\n',
     'What each command prints with `--help`. Errors go to standard error: one line `error: …`, then the next step;',
     '`CAPSTAN_DEBUG=1` adds the stack trace. A test compares this page with the program.\n',
-    '| exit code | `convert`, `crd check`, `crd preflight`, `migration verify` | every other command |',
+    '| exit code | `convert`, `crd check`, `crd preflight`, `migration rehearse`, `migration verify` | every other command |',
     '|---|---|---|',
-    '| 0 | the answer is yes: everything can be converted, nothing breaks, all would be permitted, nothing differs | done |',
+    '| 0 | the answer is yes: everything can be converted, nothing breaks, all would be permitted or migrated, nothing differs | done |',
     '| 1 | the answer is no | it failed |',
     '| 2 | there is no answer: a wrong command line, a file that cannot be read, a cluster that cannot be reached | a wrong command line |\n',
     sections.join('\n'),
@@ -36,4 +38,12 @@ function visible(command: Command, parent = ''): { command: Command; path: strin
 it('The reference page matches --help (vitest run apps/cli/src/reference.test.ts -u rewrites it)', async () => {
   const program = createProgram({ io: new TestIo(), exitCode: 0, command: main, platforms: await hostingPlatforms() });
   await expect(commandReference(program)).toMatchFileSnapshot('../../../docs/reference/cli.md');
+});
+
+it('The README lists every command that users type', async () => {
+  const program = createProgram({ io: new TestIo(), exitCode: 0, command: main, platforms: await hostingPlatforms() });
+  const readme = await readFile(join(import.meta.dirname, '../../../README.md'), 'utf8');
+  const [row = ''] = readme.split('\n').filter((line) => line.startsWith('| The `capstan` command'));
+  const names = program.commands.map((command) => command.name()).filter((name) => !name.startsWith('__'));
+  expect(names.filter((name) => name !== 'help' && !row.includes(`\`${name}\``))).toEqual([]);
 });
