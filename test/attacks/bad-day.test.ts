@@ -143,7 +143,7 @@ describe('a hosted cluster whose objects are deleted', { timeout: 120_000 }, () 
       expect(Object.keys(await data())).toEqual(Object.keys(before));
       expect((await data())['root-ca']).not.toEqual(before['root-ca']);
       const message =
-        'Secrets root-ca, etcd-signer and 4 more of clusters-red are lost and made anew, nodes stay NotReady: put back their data or replace all machines, then remove annotation capstan.dev/made-anew';
+        'Secrets root-ca, etcd-signer and 4 more of clusters-red were lost and regenerated, nodes stay NotReady: restore their data or replace all machines, then remove annotation capstan.dev/made-anew';
       const expected = { status: 'False', reason: 'KeysMadeAnew', message };
       expect(await condition(HOSTED_CLUSTERS, NAME, 'ControlPlaneKeysKept')).toMatchObject(expected);
       expect(await events(NAME, PLACE)).toContain(`KeysMadeAnew: ${message}`);

@@ -35,7 +35,7 @@ export const scenarios: readonly Scenario[] = [
       await fixture.run(BOTH);
       const made = await eventually('it is installed', () => fixture.find(DEFINITIONS, SHIPS));
       expect(made.metadata.labels).toMatchObject({ 'capi-operator.openshift.io/managed-by': 'cluster-api' });
-      await conditionIs(fixture, 'Upgradeable', 'True: Nothing speaks against an upgrade');
+      await conditionIs(fixture, 'Upgradeable', 'True: The cluster can be upgraded');
       await eventually('the generation is observed', () => fixture.observedGeneration());
       await fixture.drop(DEFINITIONS, { name: PORTS });
       await eventually('what was deleted is there again', () => fixture.find(DEFINITIONS, PORTS));
@@ -53,13 +53,13 @@ export const scenarios: readonly Scenario[] = [
     async (fixture) => {
       await fixture.carry('core', [ship]);
       await fixture.run(BOTH);
-      await conditionIs(fixture, 'Upgradeable', 'True: Nothing speaks against an upgrade');
+      await conditionIs(fixture, 'Upgradeable', 'True: The cluster can be upgraded');
       const generation = await eventually('the generation is observed', () => fixture.observedGeneration());
       const lastTransitionTime = '2099-01-01T00:00:00Z';
       const lie = { type: 'Upgradeable', status: 'False', reason: 'Lie', message: 'it is not', lastTransitionTime };
       const isPutRight = async (): Promise<void> => {
         await fixture.overwrite('operator', { conditions: [lie], versions: [{ name: 'operator', version: '1.2.3' }] });
-        await conditionIs(fixture, 'Upgradeable', 'True: Nothing speaks against an upgrade');
+        await conditionIs(fixture, 'Upgradeable', 'True: The cluster can be upgraded');
         await conditionIs(fixture, 'Degraded', 'False');
       };
       await isPutRight();

@@ -83,10 +83,10 @@ describe('a hosted cluster that is deleted', () => {
       await finishOneDeletion(fixture);
     }
     expect(reported).toEqual([
-      'False WaitingForNodePools: Waiting for NodePools waiting-workers to be gone',
-      'False WaitingForCluster: Waiting for Cluster waiting-x7k2p to be gone',
-      'False WaitingForHostedControlPlane: Waiting for HostedControlPlane waiting to be gone',
-      'False WaitingForNamespace: Waiting for Namespace clusters-waiting to be gone',
+      'False WaitingForNodePools: Waiting for NodePools waiting-workers to be deleted',
+      'False WaitingForCluster: Waiting for Cluster waiting-x7k2p to be deleted',
+      'False WaitingForHostedControlPlane: Waiting for HostedControlPlane waiting to be deleted',
+      'False WaitingForNamespace: Waiting for Namespace clusters-waiting to be deleted',
     ]);
   });
 
@@ -129,7 +129,7 @@ describe('a hosted cluster that is deleted', () => {
     await fixture.pass();
     expect(await fixture.find(HARBOUR_MACHINES, 'm1', at)).toBeUndefined();
     expect((await fixture.events()).filter((line) => line.includes('m1'))).toEqual([
-      'Warning MachinesOrphaned: The credentials of the platform are gone, so these machines were let go and may still run there: m1',
+      'Warning MachinesOrphaned: The credentials of the platform do not exist, so the finalizers of these machines were removed and their instances may still run: m1',
     ]);
     await logOfEnd(fixture);
   });
@@ -147,7 +147,7 @@ describe('a hosted cluster that is deleted', () => {
       await finishOneDeletion(fixture);
     }
     expect(await fixture.condition('HostedClusterDestroyed')).toBe(
-      'False WaitingForHarbourMachine: Waiting for HarbourMachine left to be gone',
+      'False WaitingForHarbourMachine: Waiting for HarbourMachine left to be deleted',
     );
     const value = { metadata: { finalizers: null } };
     await fixture.client.patch(HARBOUR_MACHINES, 'left', { type: 'merge', value }, { namespace: at });
@@ -165,7 +165,7 @@ describe('a hosted cluster that is deleted', () => {
       await finishOneDeletion(fixture);
     }
     expect(await fixture.condition('HostedClusterDestroyed')).toBe(
-      'True WaitingForGracePeriod: Everything of the cluster is gone; it stays to be looked at for 10m',
+      'True WaitingForGracePeriod: Everything of the cluster is deleted; the HostedCluster is kept for inspection for 10m',
     );
     await fixture.clock.advance(9 * 60_000);
     await fixture.pass();

@@ -149,7 +149,7 @@ async function thereAndBack(fixture: Fixture): Promise<void> {
   const there = await fixture.convert('--from-cluster', '-o', 'json', '--paused');
   expect(there).toMatchObject({
     code: 0,
-    err: 'Secrets that have to be there: openshift-cluster-api/worker-user-data\n3 objects of 3 convert to Cluster API\n',
+    err: 'Secrets that have to exist: openshift-cluster-api/worker-user-data\n3 objects of 3 convert to Cluster API\n',
   });
   const made = itemsOf(there.out);
   await fixture.create(made);

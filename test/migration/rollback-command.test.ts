@@ -79,7 +79,7 @@ describe('capstan migration rollback', () => {
     begun.io.stop();
     expect(await begun.ended).toMatchObject({
       code: 1,
-      err: expect.stringContaining('it goes on without this command') as string,
+      err: expect.stringContaining('it continues without this command') as string,
     });
     const again = server.begin(['rollback', hosted.name, '--backup', join(folder, 'again')]);
     await hosted.run();

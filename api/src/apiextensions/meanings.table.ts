@@ -16,7 +16,7 @@ export const meanings: Meanings = {
     'The CustomResourceDefinition the requirement is about; never changes once written.',
   'CompatibilityRequirementStatus.observedCRD': 'The state of that definition which the conditions speak of.',
   'CompatibilityRequirementStatus.observedCRD.generation': 'Its generation.',
-  'CompatibilityRequirementStatus.observedCRD.uid': 'Its identity; another one means that it was made anew.',
+  'CompatibilityRequirementStatus.observedCRD.uid': 'Its identity; another one means that it was created again.',
   CompatibilitySchema: 'The required definition and what of it counts.',
   'CompatibilitySchema.customResourceDefinition': 'The required CustomResourceDefinition itself.',
   'CompatibilitySchema.customResourceDefinition.data': 'Its text.',

@@ -86,7 +86,7 @@ export const meanings: Meanings = {
   'InfrastructureStatus.cpuPartitioning': 'Whether CPUs are set aside for the platform.',
   'InfrastructureStatus.etcdDiscoveryDomain': 'A domain that etcd members were once found under; no longer used.',
   'InfrastructureStatus.infrastructureName':
-    'The name that everything the cluster made at its platform carries; never changes.',
+    'The name that everything the cluster creates on its platform carries; never changes.',
   'InfrastructureStatus.infrastructureTopology': 'How the rest of the platform is laid out.',
   'InfrastructureStatus.platform': 'The platform; `platformStatus.type` is read in its place.',
   'InfrastructureStatus.platformStatus': 'What is known of the platform.',

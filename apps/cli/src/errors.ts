@@ -42,7 +42,7 @@ const DEBUG_HINT = 'set CAPSTAN_DEBUG=1 to see where this comes from';
 /** By the error's name: asking by class would load the packages they come from. */
 const HINTS: Readonly<Record<string, string>> = {
   ConfigError: 'choose a configuration with --kubeconfig, --context or the KUBECONFIG environment variable',
-  UntrustedConfigError: 'find out who changed it, then delete the Secret: its operator writes it anew',
+  UntrustedConfigError: 'find out who changed it, then delete the Secret: its operator creates it again',
   TransportError: 'check that the server runs and that the kubeconfig names its address',
   ApiError: 'the server refused the request: see its message for the reason',
 };

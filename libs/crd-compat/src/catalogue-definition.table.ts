@@ -23,7 +23,7 @@ export const definitionRules = {
     example: 'old/: machines.yaml, machinesets.yaml → new/: machines.yaml',
   },
   'version-removed': {
-    title: 'A required version is gone',
+    title: 'A required version was removed',
     severity: 'error',
     explanation: 'Every request of a client of that version is answered with 404.',
     example: 'spec.versions: [v1beta1, v1] → [v1]',
@@ -41,7 +41,7 @@ export const definitionRules = {
     example: 'spec.versions[0].deprecated: true',
   },
   'stored-version-dropped': {
-    title: 'Objects are stored in a version that is gone',
+    title: 'Objects are stored in a version that was removed',
     severity: 'error',
     explanation: 'Objects that are stored in a version the CRD does not know cannot be read any more.',
     example: 'status.storedVersions: [v1beta1, v1], spec.versions: [v1]',
@@ -92,13 +92,13 @@ export const definitionRules = {
     example: 'spec.names.listKind: MachineList → Machines',
   },
   'short-name-changed': {
-    title: 'A name for people is gone',
+    title: 'A short name, category or other name was removed',
     severity: 'warning',
     explanation: 'Scripts that use the singular, a short name or a category do not find the resource any more.',
     example: 'spec.names.shortNames: [ma] → []',
   },
   'status-subresource-removed': {
-    title: 'The status subresource is gone',
+    title: 'The status subresource was removed',
     severity: 'error',
     explanation: 'Controllers that write the status get 404.',
     example: 'spec.versions[0].subresources.status: {} → absent',
@@ -117,7 +117,7 @@ export const definitionRules = {
     example: 'spec.versions[0].subresources.status: absent → {}, no status in the schema',
   },
   'scale-subresource-removed': {
-    title: 'The scale subresource is gone',
+    title: 'The scale subresource was removed',
     severity: 'error',
     explanation: 'Autoscalers and `kubectl scale` get 404.',
     example: 'spec.versions[0].subresources.scale: {…} → absent',
@@ -136,7 +136,7 @@ export const definitionRules = {
     example: 'subresources.scale.specReplicasPath: .spec.replicas, where spec.replicas may be -1',
   },
   'selectable-field-removed': {
-    title: 'A selectable field is gone',
+    title: 'A selectable field was removed',
     severity: 'error',
     explanation: 'Lists and watches with a field selector on it are refused.',
     example: 'selectableFields: [{jsonPath: .spec.color}] → []',
@@ -148,7 +148,7 @@ export const definitionRules = {
     example: 'spec.preserveUnknownFields: false → true',
   },
   'contract-label-removed': {
-    title: 'A contract label is gone',
+    title: 'A contract label was removed',
     severity: 'warning',
     explanation:
       'Cluster API finds the version of a provider to talk to by the labels of the CRD; without the label it finds none.',

@@ -3,7 +3,7 @@
 /** The texts of the rules, by id. */
 export const schemaRules = {
   'field-removed': {
-    title: 'A field is gone',
+    title: 'A field was removed',
     severity: 'error',
     explanation: 'The server drops the field from everything that is written and read.',
     example: 'properties: {a, b} → {a}',
@@ -69,7 +69,7 @@ export const schemaRules = {
     example: 'type: integer → x-kubernetes-int-or-string: true',
   },
   'enum-value-removed': {
-    title: 'A permitted value is gone',
+    title: 'A permitted value was removed',
     severity: 'error',
     explanation: 'Objects with that value are refused.',
     example: 'enum: [A, B] → [A]',
@@ -208,7 +208,7 @@ export const schemaRules = {
     example: 'pattern: ^[a-z]+$ → ^[a-z]{3}$',
   },
   'pattern-removed': {
-    title: 'A pattern is gone or takes more texts',
+    title: 'A pattern was removed or accepts more strings',
     severity: 'warning',
     explanation: 'Readers may meet texts that were not permitted.',
     example: 'pattern: ^[a-z]+$ → absent',
@@ -220,7 +220,7 @@ export const schemaRules = {
     example: 'format: absent → ipv4',
   },
   'format-removed': {
-    title: 'A format is gone or wider',
+    title: 'A format was removed or widened',
     severity: 'warning',
     explanation: 'Readers may meet values without the format.',
     example: 'format: int32 → int64',
@@ -270,7 +270,7 @@ export const schemaRules = {
     example: 'default: 1 → 2',
   },
   'default-removed': {
-    title: 'The default is gone',
+    title: 'The default was removed',
     severity: 'error',
     explanation: 'Objects that leave the field out come back without it.',
     example: 'default: 1 → absent',
@@ -369,7 +369,7 @@ export const schemaRules = {
     example: 'excludedFields: [a]; rule: has(self.a)',
   },
   'rule-removed': {
-    title: 'A CEL rule is gone',
+    title: 'A CEL rule was removed',
     severity: 'warning',
     explanation: 'Readers may meet objects that broke the rule.',
     example: 'x-kubernetes-validations: [{rule: self <= 5}] → []',

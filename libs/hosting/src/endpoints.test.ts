@@ -62,7 +62,7 @@ describe('a published service is reached', () => {
   });
 
   it.each<[string, Strategy, KubeObject | undefined, string]>([
-    ['its Service', { type: 'LoadBalancer' }, undefined, 'the Service has not been made yet'],
+    ['its Service', { type: 'LoadBalancer' }, undefined, 'the Service has not been created yet'],
     ['a port', { type: 'None' }, { ...service(), spec: {} }, `a port of ${AT}`],
     [
       'a balancer',

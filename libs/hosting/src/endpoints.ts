@@ -60,7 +60,7 @@ export function publishedEndpoint(
 ): PublishedEndpoint {
   if (strategy?.type === 'Route' && given(strategy.route?.hostname))
     return { endpoint: { host: strategy.route.hostname, port: ROUTE_PORT } };
-  if (service === undefined) return { waitingFor: 'the Service has not been made yet' };
+  if (service === undefined) return { waitingFor: 'the Service has not been created yet' };
   return behindService(strategy, service as Service);
 }
 

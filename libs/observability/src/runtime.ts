@@ -70,7 +70,7 @@ export function controllerPanels(controllers: readonly string[]): readonly Panel
     },
     {
       title: 'Waiting',
-      description: 'Objects that wait to be looked at, by controller.',
+      description: 'Objects waiting to be reconciled, by controller.',
       kind: 'timeseries',
       unit: 'short',
       queries: [{ expr: `sum by (controller) (${depth.name}${own})`, legend: '{{controller}}' }],

@@ -12,7 +12,7 @@ export const operatorConditions = {
 export const definitionCounts = {
   type: 'gauge',
   name: 'capi_operator_definitions',
-  help: 'CRDs of the releases by how it is with them: to be installed, required, incompatible, unclaimed, unknown.',
+  help: 'CRDs of the releases by state: to be installed, required, incompatible, unclaimed, unknown.',
   labels: ['state'],
 } as const satisfies GaugeDeclaration;
 

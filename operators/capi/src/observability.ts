@@ -17,7 +17,7 @@ const down: AlertRule = {
   severity: 'warning',
   summary: 'No Cluster API operator answers.',
   description:
-    'For ten minutes the Cluster API operator has not answered its scraper, or nobody scrapes it. CRDs of Cluster API are not installed or repaired, and changes of spec.unmanagedCustomResourceDefinitions have no effect; existing requirements stay enforced.',
+    'For ten minutes the Cluster API operator has not answered its scraper, or is not scraped. CRDs of Cluster API are not installed or repaired, and changes of spec.unmanagedCustomResourceDefinitions have no effect; existing requirements stay enforced.',
   runbook,
 };
 
@@ -71,7 +71,7 @@ const statePanels: readonly Panel[] = [
   },
   {
     title: 'Definitions',
-    description: 'CRDs of the releases by how it is with them.',
+    description: 'CRDs of the releases by state.',
     kind: 'timeseries',
     unit: 'short',
     queries: ['install', 'required', 'incompatible', 'unclaimed', 'unknown'].map((state) => ({

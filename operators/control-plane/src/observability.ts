@@ -11,7 +11,7 @@ const down: AlertRule = {
   severity: 'warning',
   summary: 'The {{ $labels.container }} of {{ $labels.namespace }} does not answer.',
   description:
-    'For ten minutes the {{ $labels.container }} of {{ $labels.namespace }} has not answered its scraper. The control plane in that namespace goes on as it is: it is not upgraded, certificates are not renewed, and nodes are not upgraded in place.',
+    'For ten minutes the {{ $labels.container }} of {{ $labels.namespace }} has not answered its scraper. The control plane in that namespace keeps running, but it is not upgraded, certificates are not renewed, and nodes are not upgraded in place.',
   runbook: 'hosted-cluster-operators-down',
 };
 

@@ -211,11 +211,11 @@ describe('standard conversion webhook failure', () => {
     const by = notConverted.replace('capi/boxes', 'the shim');
     bench.annotations = {};
     expect(await bench.message(reviewOf(boxes(P, 'v1beta1', 1)))).toBe(
-      `${by}nobody converts it: its definition names no webhook in ${SOURCE_WEBHOOK_ANNOTATION}, and no --delegate is for ${S}`,
+      `${by}no webhook converts it: its CRD names no webhook in ${SOURCE_WEBHOOK_ANNOTATION}, and no --delegate is for ${S}`,
     );
     bench.annotations = undefined;
     expect(await bench.message(reviewOf(boxes(P, 'v1beta1', 1)))).toBe(
-      `${by}nobody converts it: it has no CRD here, and no --delegate is for ${S}`,
+      `${by}no webhook converts it: it has no CRD here, and no --delegate is for ${S}`,
     );
   });
 

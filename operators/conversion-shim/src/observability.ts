@@ -47,7 +47,7 @@ const down: AlertRule = {
   severity: 'critical',
   summary: 'No conversion webhook answers.',
   description:
-    'For five minutes none of the conversion webhooks of the namespace that the labels name has answered its scraper; where they name none, there is no conversion webhook at all, or nobody scrapes them. Cluster API objects whose stored version is not the one asked for cannot be read, written or collected.',
+    'For five minutes none of the conversion webhooks of the namespace that the labels name has answered its scraper; where they name none, there is no conversion webhook at all, or none is scraped. Cluster API objects whose stored version is not the one asked for cannot be read, written or collected.',
   runbook: 'conversion-webhook-shim-failure',
 };
 
@@ -86,7 +86,7 @@ const performance: readonly Panel[] = [
   {
     title: 'Conversions Seen by the API Server',
     description:
-      'Conversions of private kinds per second as the API server counts them, those of a shim that is gone too.',
+      'Conversions of private kinds per second as the API server counts them, including those that a deleted shim answered.',
     kind: 'timeseries',
     unit: 'reqps',
     queries: [

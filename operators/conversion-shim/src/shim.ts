@@ -180,7 +180,7 @@ function addHealth({ attach, health }: ShimOptions, { definitions, manager, serv
     () => undefined,
   );
   ready.add('webhook', () => {
-    if (!isListening) throw new BadConfiguration('reviews are not taken yet');
+    if (!isListening) throw new BadConfiguration('reviews are not accepted yet');
   });
   ready.add('definitions', () => {
     if (!definitions.hasSynced) throw new BadConfiguration('the CRDs are not known yet');

@@ -31,7 +31,7 @@ const down: AlertRule = {
   severity: 'critical',
   summary: 'No CRD compatibility checker answers.',
   description:
-    'For five minutes no CRD compatibility checker has answered its scraper, or nobody scrapes one. As long as its webhook configurations are there, no CustomResourceDefinition can be created, changed or deleted, nor any object whose requirement denies.',
+    'For five minutes no CRD compatibility checker has answered its scraper, or none is scraped. As long as its webhook configurations are there, no CustomResourceDefinition can be created, changed or deleted, nor any object whose requirement denies.',
   runbook: 'crd-compatibility-checker-down',
 };
 
@@ -115,7 +115,7 @@ const reviewPanels: readonly Panel[] = [
   },
   {
     title: 'Refused by the API Server',
-    description: 'Writes refused by the checker, or for want of it, as the API server counts them.',
+    description: 'Writes refused by the checker, or because it did not answer, as the API server counts them.',
     kind: 'timeseries',
     unit: 'reqps',
     queries: [

@@ -28,7 +28,7 @@ const unavailable: AlertRule = {
   severity: 'critical',
   summary: 'The hosted cluster {{ $labels.namespace }}/{{ $labels.name }} is not available.',
   description:
-    'For half an hour the hosted cluster {{ $labels.namespace }}/{{ $labels.name }} has not been available: it has not come up yet, or its control plane has failed. Its API may not answer; what runs on its nodes goes on.',
+    'For half an hour the hosted cluster {{ $labels.namespace }}/{{ $labels.name }} has not been available: it has not come up yet, or its control plane has failed. Its API may not answer; workloads on its nodes keep running.',
   runbook: 'hosted-cluster-unavailable',
 };
 
@@ -40,9 +40,9 @@ const notAtVersion: AlertRule = {
   expr: `max by (namespace, name, cluster_name) (${poolUpdating.name} or ${poolRollingOut.name}) > ${MOST_SECONDS}`,
   for: '5m',
   severity: 'warning',
-  summary: 'The node pool {{ $labels.namespace }}/{{ $labels.name }} does not come to its version.',
+  summary: 'The node pool {{ $labels.namespace }}/{{ $labels.name }} does not complete its upgrade.',
   description:
-    'For {{ $value | humanizeDuration }} the node pool {{ $labels.namespace }}/{{ $labels.name }} of {{ $labels.cluster_name }} has been on its way to the version it is asked for, where two hours are the limit. Nodes that were not replaced or upgraded stay on the old version, or there are none yet.',
+    'For {{ $value | humanizeDuration }} the node pool {{ $labels.namespace }}/{{ $labels.name }} of {{ $labels.cluster_name }} has been upgrading to its desired version, where two hours are the limit. Nodes that were not replaced or upgraded stay on the old version, or there are none yet.',
   runbook: 'node-pool-not-at-version',
 };
 
@@ -57,7 +57,7 @@ const down: AlertRule = {
   severity: 'critical',
   summary: 'The operator of hosted clusters does not answer.',
   description:
-    'For five minutes no replica of the operator has answered its scraper; where the labels name no namespace, there is none at all, or nobody scrapes it. Hosted clusters and node pools are not created, changed or deleted; those that run go on.',
+    'For five minutes no replica of the operator has answered its scraper; where the labels name no namespace, there is none at all, or it is not scraped. Hosted clusters and node pools are not created, changed or deleted; those that run are not affected.',
   runbook: 'hosted-cluster-operators-down',
 };
 
@@ -80,14 +80,14 @@ const clusters: readonly Panel[] = [
   },
   {
     title: 'Cluster Failure Conditions',
-    description: 'Hosted clusters with a condition that is not as it should be.',
+    description: 'Hosted clusters whose condition does not have its healthy status.',
     kind: 'timeseries',
     unit: 'short',
     queries: [{ expr: `max by (platform, condition) (${clusterFailures.name})`, legend: '{{platform}} {{condition}}' }],
   },
   {
-    title: 'Clusters Upgrading and Going',
-    description: 'How long hosted clusters have been on their way to another version, or on their way out.',
+    title: 'Clusters Upgrading and Being Deleted',
+    description: 'How long upgrades and deletions of hosted clusters have been in progress.',
     kind: 'timeseries',
     unit: 's',
     queries: [
@@ -104,7 +104,7 @@ function perCluster(metric: string): string {
 
 const pools: readonly Panel[] = [
   {
-    title: 'Machines Wanted and Available',
+    title: 'Machines Desired and Available',
     description: 'Machines of all pools of a cluster.',
     kind: 'timeseries',
     unit: 'short',
@@ -114,8 +114,8 @@ const pools: readonly Panel[] = [
     ],
   },
   {
-    title: 'Pools Not at Their Version',
-    description: 'How long pools have been on their way to the version they are asked for.',
+    title: 'Pools Upgrading',
+    description: 'How long upgrades of node pools have been in progress.',
     kind: 'timeseries',
     unit: 's',
     queries: [
@@ -127,7 +127,7 @@ const pools: readonly Panel[] = [
   },
   {
     title: 'Pool Failure Conditions',
-    description: 'Node pools with a condition that is not as it should be.',
+    description: 'Node pools whose condition does not have its healthy status.',
     kind: 'timeseries',
     unit: 'short',
     queries: [{ expr: `max by (platform, condition) (${poolFailures.name})`, legend: '{{platform}} {{condition}}' }],
@@ -159,8 +159,8 @@ function upgradeStuck(limitSeconds: number): AlertRule {
     expr: `(${newest.seconds}) > ${limitSeconds} and (${newest.isPartial})`,
     for: '5m',
     severity: 'warning',
-    summary: 'The control plane of {{ $labels.namespace }}/{{ $labels.name }} does not come to its version.',
-    description: `For {{ $value | humanizeDuration }} the control plane of the hosted cluster {{ $labels.namespace }}/{{ $labels.name }} has been on its way to the version it is asked for, where ${limit} is the limit. Some of its components may still run the version before, with what that version lacks, and node pools are held to the oldest of them. Its nodes have no part in this.`,
+    summary: 'The control plane of {{ $labels.namespace }}/{{ $labels.name }} does not complete its upgrade.',
+    description: `For {{ $value | humanizeDuration }} the control plane of the hosted cluster {{ $labels.namespace }}/{{ $labels.name }} has been upgrading to its desired version, where ${limit} is the limit. Some of its components may still run the version before, with what that version lacks, and node pools are held to the oldest of them. Its nodes have no part in this.`,
     runbook: 'control-plane-upgrade-stuck',
   };
 }
@@ -168,21 +168,21 @@ function upgradeStuck(limitSeconds: number): AlertRule {
 const versions: readonly Panel[] = [
   {
     title: 'Control Planes by Version',
-    description: 'How many control planes are at a version or on their way to it.',
+    description: 'How many control planes run a version or are upgrading to it.',
     kind: 'piechart',
     unit: 'short',
     queries: [{ expr: `count by (version) (${newest.version})`, legend: '{{version}}' }],
   },
   {
     title: 'Control Planes by State',
-    description: 'How many are wholly at their version, and how many on their way.',
+    description: 'How many control planes have completed the rollout of their version, and how many have not.',
     kind: 'timeseries',
     unit: 'short',
     queries: [{ expr: `sum by (state) (${newest.state})`, legend: '{{state}}' }],
   },
   {
     title: 'Control Plane Upgrades Under Way',
-    description: 'How long control planes have been on their way to the version they are asked for.',
+    description: 'How long upgrades of control planes have been in progress.',
     kind: 'timeseries',
     unit: 's',
     queries: [{ expr: `(${newest.seconds}) and (${newest.isPartial})`, legend: '{{namespace}}/{{name}}' }],

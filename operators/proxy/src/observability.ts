@@ -14,7 +14,7 @@ const CONTAINER_LABELS = ['namespace', 'pod', 'container', 'node', 'image', 'nam
 const containerMemory = {
   type: 'gauge',
   name: 'container_memory_working_set_bytes',
-  help: 'Memory of a container that cannot be taken from it.',
+  help: 'Working set of the memory of a container.',
   labels: CONTAINER_LABELS,
 } as const satisfies MetricDeclaration;
 const containerCpu = {
@@ -110,7 +110,7 @@ const resources: readonly Panel[] = [
   },
   {
     title: 'Proxy Container CPU',
-    description: 'Processors that each proxy sidecar keeps busy.',
+    description: 'CPU usage of each proxy sidecar.',
     kind: 'timeseries',
     unit: 'short',
     queries: [

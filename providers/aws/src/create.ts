@@ -148,8 +148,8 @@ export const create: CreateOptions = {
     { name: 'zone', value: '<zone>', help: 'zone of load balancers' },
     { name: 'endpoint-access', value: '<access>', help: 'Public, PublicAndPrivate or Private', default: 'Public' },
     { name: 'oidc-issuer-url', value: '<url>', help: 'issuer of service account tokens' },
-    { name: 'additional-tags', value: '<key=value,…>', help: 'tags of everything that is made' },
-    { name: 'multi-arch', value: '<true|false>', help: 'whether pools of several architectures are wanted' },
+    { name: 'additional-tags', value: '<key=value,…>', help: 'tags of everything that is created' },
+    { name: 'multi-arch', value: '<true|false>', help: 'whether to allow node pools of several architectures' },
   ],
   nodePoolFlags: [
     SUBNET,

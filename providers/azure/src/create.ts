@@ -109,7 +109,7 @@ export const create: CreateOptions = {
     { name: 'root-disk-size', value: '<GiB>', help: 'size of the root disk', default: '120' },
     { name: 'disk-storage-account-type', value: '<type>', help: 'kind of the root disk', default: 'Premium_LRS' },
     { name: 'disk-encryption-set-id', value: '<id>', help: 'what the root disk is encrypted with' },
-    { name: 'enable-ephemeral-disk', value: '<true|false>', help: 'whether the root disk goes with its machine' },
+    { name: 'enable-ephemeral-disk', value: '<true|false>', help: 'whether the root disk is deleted with its machine' },
     {
       name: 'nodepool-subnet-id',
       value: '<id>',

@@ -67,7 +67,7 @@ function validate({ hostedCluster }: HostedClusterInputs): Problem[] {
   if (managedIdentities !== undefined && cloudType(settings) === undefined)
     problems.push({
       path: 'spec.platform.azure.cloud',
-      message: `machines cannot be made with managed identities in ${settings.cloud ?? ''}: use workload identities there`,
+      message: `machines cannot be created with managed identities in ${settings.cloud ?? ''}: use workload identities there`,
     });
   return problems;
 }

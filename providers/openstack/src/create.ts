@@ -46,10 +46,10 @@ export const create: CreateOptions = {
       isFile: true,
     },
     { name: 'openstack-cloud', value: '<name>', help: 'the cloud of that file', default: 'openstack' },
-    { name: 'openstack-ca-cert-file', value: '<file>', help: 'whom to trust there', isFile: true },
+    { name: 'openstack-ca-cert-file', value: '<file>', help: 'CA bundle of the cloud', isFile: true },
     { name: 'openstack-external-network-id', value: '<id>', help: 'network of floating addresses' },
     { name: 'openstack-ingress-floating-ip', value: '<address>', help: 'floating address of ingress' },
-    { name: 'openstack-dns-nameservers', value: '<address,…>', help: 'name servers of the subnet that is made' },
+    { name: 'openstack-dns-nameservers', value: '<address,…>', help: 'name servers of the subnet that is created' },
   ],
   nodePoolFlags: [
     { name: 'openstack-node-flavor', value: '<flavor>', help: 'flavor of the machines', isRequired: true },

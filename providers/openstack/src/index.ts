@@ -49,12 +49,12 @@ function validate({ hostedCluster, secrets }: HostedClusterInputs): Problem[] {
   if (secret !== undefined && secretText(secret, CLOUDS_KEY) === undefined)
     problems.push({
       path: 'spec.platform.openstack.identityRef.name',
-      message: `Secret ${identityRef.name} has no key ${CLOUDS_KEY}: put the way to the cloud there`,
+      message: `Secret ${identityRef.name} has no key ${CLOUDS_KEY}: put the access to the cloud there`,
     });
   if (subnets.length > 0 && managedSubnets.length > 0)
     problems.push({
       path: 'spec.platform.openstack.managedSubnets',
-      message: 'the cluster has subnets already, so none are made: leave one of the two out',
+      message: 'the cluster has subnets already, so none are created: leave one of the two out',
     });
   if ((hostedCluster.spec?.networking?.machineNetwork ?? []).length === 0)
     problems.push({

@@ -19,7 +19,7 @@ export const meanings: Meanings = {
   'AgentMachineStatus.failureReason': 'The terminal failure, as a reason for programs.',
   'AgentMachineStatus.ready': 'True once everything the object asks for is there.',
   AgentMachineTemplate: 'A template of AgentMachines.',
-  'AgentMachineTemplateSpec.template': 'What the objects made from the template look like.',
+  'AgentMachineTemplateSpec.template': 'What the objects created from the template look like.',
   LegacyCondition: 'A condition with a severity, and no generation.',
   ObjectName: 'An object by name and namespace.',
 };

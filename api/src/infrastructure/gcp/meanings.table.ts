@@ -3,7 +3,7 @@ import type { Meanings } from '../../model/index.js';
 /** What the kinds of the GCP provider and their fields mean. */
 export const meanings: Meanings = {
   GCPCluster: 'What a cluster stands on in Google Cloud: networks, load balancers and accounts.',
-  'GCPClusterSpec.additionalLabels': 'Labels for everything that is made.',
+  'GCPClusterSpec.additionalLabels': 'Labels for everything that is created.',
   'GCPClusterSpec.controlPlaneEndpoint': 'Where clients reach the API server of the cluster.',
   'GCPClusterSpec.credentialsRef': 'The Secret that holds the credentials; those of the controller if unset.',
   'GCPClusterSpec.failureDomains': 'Places that fail on their own, to spread machines over.',
@@ -11,13 +11,13 @@ export const meanings: Meanings = {
   'GCPClusterSpec.network': 'The network and its subnets: those to make, or those that are there.',
   'GCPClusterSpec.project': 'The project.',
   'GCPClusterSpec.region': 'The region.',
-  'GCPClusterSpec.resourceManagerTags': 'Tags of the resource manager for everything that is made.',
+  'GCPClusterSpec.resourceManagerTags': 'Tags of the resource manager for everything that is created.',
   'GCPClusterSpec.serviceEndpoints': 'Where the services of Google Cloud are reached, if not where they usually are.',
   'GCPClusterStatus.failureDomains': 'Places that fail on their own, to spread machines over.',
-  'GCPClusterStatus.network': 'The network, addresses and load balancers that were made.',
+  'GCPClusterStatus.network': 'The network, addresses and load balancers that were created.',
   'GCPClusterStatus.ready': 'True once everything the object asks for is there.',
   GCPClusterTemplate: 'A template of GCPClusters.',
-  'GCPClusterTemplateSpec.template': 'What the objects made from the template look like.',
+  'GCPClusterTemplateSpec.template': 'What the objects created from the template look like.',
   GCPMachine: 'An instance of Compute Engine that is, or becomes, a node.',
   'GCPMachineSpec.additionalDisks': 'Disks other than the boot disk.',
   'GCPMachineSpec.additionalLabels': 'Labels for the instance, in addition to those of the cluster.',
@@ -48,5 +48,5 @@ export const meanings: Meanings = {
   'GCPMachineStatus.instanceState': 'The state of the instance, in the word of the platform.',
   'GCPMachineStatus.ready': 'True once everything the object asks for is there.',
   GCPMachineTemplate: 'A template of GCPMachines.',
-  'GCPMachineTemplateSpec.template': 'What the objects made from the template look like.',
+  'GCPMachineTemplateSpec.template': 'What the objects created from the template look like.',
 };

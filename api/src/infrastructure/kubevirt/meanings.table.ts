@@ -12,7 +12,7 @@ export const meanings: Meanings = {
   'KubevirtClusterStatus.failureDomains': 'Places that fail on their own, to spread machines over.',
   'KubevirtClusterStatus.ready': 'True once everything the object asks for is there.',
   KubevirtClusterTemplate: 'A template of KubevirtClusters.',
-  'KubevirtClusterTemplateSpec.template': 'What the objects made from the template look like.',
+  'KubevirtClusterTemplateSpec.template': 'What the objects created from the template look like.',
   KubevirtMachine: 'A virtual machine of KubeVirt that is, or becomes, a node.',
   'KubevirtMachineSpec.infraClusterSecretRef':
     'The Secret with the kubeconfig of the cluster that runs the virtual machines, if another one does.',
@@ -27,5 +27,5 @@ export const meanings: Meanings = {
   'KubevirtMachineStatus.nodeupdated': 'Whether the Node has got its provider ID.',
   'KubevirtMachineStatus.ready': 'True once everything the object asks for is there.',
   KubevirtMachineTemplate: 'A template of KubevirtMachines.',
-  'KubevirtMachineTemplateSpec.template': 'What the objects made from the template look like.',
+  'KubevirtMachineTemplateSpec.template': 'What the objects created from the template look like.',
 };

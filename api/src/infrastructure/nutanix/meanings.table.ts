@@ -14,7 +14,7 @@ export const meanings: Meanings = {
   'NutanixClusterStatus.ready': 'True once everything the object asks for is there.',
   'NutanixClusterStatus.v1beta2': 'What the next contract of Cluster API reports, for clients that want it early.',
   NutanixClusterTemplate: 'A template of NutanixClusters.',
-  'NutanixClusterTemplateSpec.template': 'What the objects made from the template look like.',
+  'NutanixClusterTemplateSpec.template': 'What the objects created from the template look like.',
   NutanixFailureDomain: 'A Prism Element cluster and subnets that fail on their own.',
   'NutanixFailureDomainSpec.prismElementCluster': 'The Prism Element cluster.',
   'NutanixFailureDomainSpec.subnets': 'The subnets of machines there.',
@@ -47,7 +47,7 @@ export const meanings: Meanings = {
   'NutanixMachineStatus.v1beta2': 'What the next contract of Cluster API reports, for clients that want it early.',
   'NutanixMachineStatus.vmUUID': 'The UUID of the virtual machine.',
   NutanixMachineTemplate: 'A template of NutanixMachines.',
-  'NutanixMachineTemplateSpec.template': 'What the objects made from the template look like.',
+  'NutanixMachineTemplateSpec.template': 'What the objects created from the template look like.',
   'NutanixMachineTemplateStatus.capacity':
     'What a machine of the template offers, for an autoscaler that starts from none.',
   NutanixMetro: 'Two failure domains that mirror each other.',

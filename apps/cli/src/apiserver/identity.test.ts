@@ -175,7 +175,7 @@ describe('a server with a data directory', () => {
     rmSync(path);
     mkdirSync(path);
     expect(await refusal(['--data', data])).toBe(
-      `error: cannot use ${path} as what an earlier run kept: it is a directory\n${hint}\n`,
+      `error: cannot use ${path} as the data of an earlier run: it is a directory\n${hint}\n`,
     );
   });
 });

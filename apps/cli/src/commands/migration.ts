@@ -82,14 +82,14 @@ function addFleet(migration: Command, context: Context): void {
   const pause = migration
     .command('pause')
     .summary('Start no further migration')
-    .description('Start no further migration. One that is under way goes on to its end.');
+    .description('Start no further migration. One that is in progress is completed.');
   addExamples(addOperatorNamespace(pause), [['capstan migration pause', 'Hold the migration of the fleet']]);
   pause.action(async (options: FleetOptions) => {
     const { runPause } = await import('../migration/fleet.js');
     await runPause(options, context.io);
   });
   const resume = migration.command('resume').description('Start migrations again after a pause or stop.');
-  addExamples(addOperatorNamespace(resume), [['capstan migration resume', 'Go on with the migration of the fleet']]);
+  addExamples(addOperatorNamespace(resume), [['capstan migration resume', 'Resume the migration of the fleet']]);
   resume.action(async (options: FleetOptions) => {
     const { runResume } = await import('../migration/fleet.js');
     await runResume(options, context.io);
@@ -98,7 +98,7 @@ function addFleet(migration: Command, context: Context): void {
     .command('stop')
     .summary('Start no further migration after the next one')
     .description(
-      'Start no further migration after the one that is under way, or after the next one if none is. Go on with capstan migration resume.',
+      'Start no further migration after the one that is under way, or after the next one if none is. Resume with capstan migration resume.',
     );
   addExamples(addOperatorNamespace(stop), [['capstan migration stop', 'Migrate one cluster and then hold']]);
   stop.action(async (options: FleetOptions) => {
@@ -203,7 +203,7 @@ function addRollback(migration: Command, context: Context): void {
       someText,
     )
     .option('--support-case <id>', 'support case under which the rollback is approved', someText)
-    .option('--maintenance-window <text>', 'maintenance window that users of the cluster know of', someText)
+    .option('--maintenance-window <text>', 'maintenance window announced to users of the cluster', someText)
     .option('-y, --yes', 'confirm support case and maintenance window without naming them')
     .option('--operator-namespace <name>', 'namespace of the operators', someText, 'hypershift')
     .addOption(durationOption('--timeout <duration>', 'how long to follow the rollback, 0 for ever', '0'))

@@ -46,14 +46,14 @@ export function addProxy(program: Command, context: Context): void {
     .addOption(
       durationOption(
         '--linger-timeout <duration>',
-        'time limit for clients to leave when the proxy is asked to stop; until then it serves them',
+        'time limit for clients to disconnect when the proxy is asked to stop; until then it serves them',
         '0s',
       ),
     )
     .addOption(durationOption('--drain-timeout <duration>', 'time limit for open requests when the proxy stops', '10s'))
     .option(
       '--held-response-limit <mebibytes>',
-      'most of a response that is held whole, which lists in protobuf are',
+      'largest response that is buffered as a whole, as lists in protobuf are',
       wholeNumber(1, MAX_HELD_MIB),
       MAX_HELD_MIB,
     )

@@ -81,7 +81,7 @@ describe('capstan convert', () => {
     const { code, err, out } = await capstan('-f', folder.yaml('worker.yaml', worker, cluster));
     expect({ code, err }).toEqual({
       code: 0,
-      err: 'Secrets that have to be there: openshift-cluster-api/worker-user-data\n1 object of 1 converts to Cluster API\n',
+      err: 'Secrets that have to exist: openshift-cluster-api/worker-user-data\n1 object of 1 converts to Cluster API\n',
     });
     // What becomes of each field is for the platform's own tests.
     const providerID = worker.spec.providerID;

@@ -120,7 +120,7 @@ export class BulkConverter {
     const platform = platforms.ofProviderSpec(kind);
     if (platform === undefined) {
       const message =
-        kind === '' ? 'must say what the machine is made of' : `is ${kind}, which no platform here writes`;
+        kind === '' ? 'must name the kind of the provider spec' : `is ${kind}, which no platform here writes`;
       return refusedEntry(source, { path, message, change: `write one of ${platforms.providerSpecKinds.join(', ')}` });
     }
     if ('refused' in platform)
@@ -139,7 +139,7 @@ export class BulkConverter {
     const refused = (message: string, change: string): Entry =>
       refusedEntry(source, { path: role.at.join('.'), message, change, platform: platform?.type });
     if (kind === '' || name === '')
-      return refused('must name what the machine is made of', 'name it by apiGroup, kind and name');
+      return refused('must name the infrastructure of the machine', 'name it by apiGroup, kind and name');
     if (platform === undefined)
       return refused(`names ${kind}.${group}, which belongs to no platform known here`, LEAVE);
     const key = partKey(group, kind, name);

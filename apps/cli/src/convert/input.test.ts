@@ -86,7 +86,7 @@ describe('what is given', () => {
     };
     const back = await convert({ filename: [folder.yaml('b.yaml', infra, older, harbourCluster)] });
     expect(back.err).toBe(
-      'Secrets that have to be there: openshift-machine-api/worker-user-data\n1 object of 1 converts to Machine API\n',
+      'Secrets that have to exist: openshift-machine-api/worker-user-data\n1 object of 1 converts to Machine API\n',
     );
     expect(documents(back.out)[0]).toEqual(machine('a'));
   });

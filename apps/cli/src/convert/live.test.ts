@@ -125,7 +125,7 @@ describe('a cluster', () => {
       await live({}, 'machines.cluster.x-k8s.io', 'machinesets', 'mhc'),
     ]) {
       expect(back.err).toBe(
-        'Secrets that have to be there: openshift-machine-api/worker-user-data\n3 objects of 3 convert to Machine API\n',
+        'Secrets that have to exist: openshift-machine-api/worker-user-data\n3 objects of 3 convert to Machine API\n',
       );
       const wanted = [machine('worker-a-1'), machineSet('worker-a'), healthCheck('workers')];
       const refs = machineKinds

@@ -54,7 +54,7 @@ function details({ kind, name, reason, refusals, source, warnings }: ReportedObj
 
 function needsText({ needs }: Report): string {
   if (needs.length === 0) return '';
-  return `\nSecrets that have to be there:\n${needs.map(({ name, namespace }) => `  ${namespace}/${name}\n`).join('')}`;
+  return `\nSecrets that have to exist:\n${needs.map(({ name, namespace }) => `  ${namespace}/${name}\n`).join('')}`;
 }
 
 function linesText(report: Report, mark = ''): string {
@@ -109,7 +109,7 @@ function markdown(report: Report): string {
   const { objects, to, totals } = report;
   const overview = markdownRows([HEAD.map((word) => word.toLowerCase()), ...objects.map(row)]);
   const needs = report.needs.map(({ name, namespace }) => `- \`${namespace}/${name}\`\n`);
-  const secrets = needs.length === 0 ? '' : `\n## Secrets that have to be there\n\n${needs.join('')}`;
+  const secrets = needs.length === 0 ? '' : `\n## Secrets that have to exist\n\n${needs.join('')}`;
   const around = linesText(report, '- ');
   const lines = around === '' ? '' : `${around}\n`;
   return `# Conversion to ${API_NAMES[to]}\n\n${totalsText(totals, to)}.\n\n${lines}${overview}${objects.map(section).join('')}${secrets}`;

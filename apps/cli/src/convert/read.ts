@@ -81,7 +81,7 @@ async function documentsOf(bytes: Uint8Array, file: string, progress: Progress |
     const { duplicates, value } = parseJson(bytes, { maxDepth: MAX_JSON_DEPTH });
     const [first] = duplicates;
     if (first === undefined) return [{ value, place: { file } }];
-    throw new CliError(`${file}: ${duplicateFieldMessage(first.path)}`, 'say each field once');
+    throw new CliError(`${file}: ${duplicateFieldMessage(first.path)}`, 'give each field once');
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     if (bytes.length <= MAX_OTHER_BYTES) {

@@ -232,9 +232,9 @@ describe('a directory of anything', () => {
     expect({ ok, objects: printed(out) }).toEqual({ ok: true, objects: ['HarbourMachine/a', 'Machine/a'] });
     expect(folder.here(err)).toBe(
       [
-        'left out: Machine a: is there twice, and the same',
+        'left out: Machine a: is given twice, with the same content',
         'left out, as they are of neither API: 2 Pod, 1 without a kind, 1 Node',
-        'Secrets that have to be there: openshift-cluster-api/worker-user-data',
+        'Secrets that have to exist: openshift-cluster-api/worker-user-data',
         '1 object of 2 converts to Cluster API, 1 left out',
         '',
       ].join('\n'),

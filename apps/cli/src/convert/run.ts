@@ -80,7 +80,7 @@ function checkUsage(names: readonly string[], options: ConvertOptions): void {
     throw new UsageError('there is nothing to convert', 'give -f, names of live objects, --from-cluster, or --check');
   if (check === true) checkWritesNothing(options);
   else if (reportFile !== undefined && report === undefined)
-    throw new UsageError('--report-file needs --report', 'say whether it is to be table, json or markdown');
+    throw new UsageError('--report-file needs --report', 'set it to table, json or markdown');
 }
 
 function checkWritesNothing({ keepGoing, output, outputDir, paused }: ConvertOptions): void {
@@ -169,7 +169,7 @@ function directionOf({ convertible, lonely }: Sorted, { to }: ConvertOptions): A
   });
   throw new UsageError(
     `there are objects of both APIs: of ${examples.join(', of ')}`,
-    'say with --to which of them the others are to be converted to',
+    'choose with --to which of them the others are converted to',
   );
 }
 
@@ -267,9 +267,7 @@ function report(entries: readonly Entry[], written: boolean, output: Output): vo
     const notGiven = isAnyUnknown(entries) ? around.notGiven : [];
     for (const line of aroundLines({ ...around, notGiven, comparedWith: [] })) io.err(`${line}\n`);
     if (needs.length > 0 && written)
-      io.err(
-        `Secrets that have to be there: ${needs.map(({ name, namespace }) => `${namespace}/${name}`).join(', ')}\n`,
-      );
+      io.err(`Secrets that have to exist: ${needs.map(({ name, namespace }) => `${namespace}/${name}`).join(', ')}\n`);
     return;
   }
   const objects = entries.map((entry) => reporter.of(entry));

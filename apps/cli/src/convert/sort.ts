@@ -22,11 +22,11 @@ const CONTROL_PLANE = 'ControlPlaneMachineSet';
 /** What to do with kinds that only Cluster API has; others are to be left out. */
 const INSTEAD: Readonly<Record<string, string>> = {
   MachineDeployment: 'convert the MachineSet that it keeps now',
-  MachinePool: 'make MachineSets of it first',
+  MachinePool: 'create MachineSets from it first',
 };
 
-const TWICE = { path: 'metadata.name', message: 'is there twice, and not the same', change: 'give it once' };
-const SAME = 'is there twice, and the same';
+const TWICE = { path: 'metadata.name', message: 'is given twice, with different content', change: 'give it once' };
+const SAME = 'is given twice, with the same content';
 /** Kinds of infrastructure providers that stand for machines. */
 const MACHINES = /Machine(?:Template|Pool|PoolTemplate)?$/;
 const IDENTIFY = 'write the object as the server gives it: apiVersion, kind, and a name in its metadata';

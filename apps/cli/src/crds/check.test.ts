@@ -74,7 +74,7 @@ describe('capstan crd check', () => {
     expect(out.replaceAll(folder, 'FOLDER')).toBe(`ships.example.com (FOLDER/new.yaml) for FOLDER/old.yaml: incompatible
 SEVERITY   WHERE          RULE            REQUIRED   LIVE
 error      v1 spec.name   field-removed   -          -
-  field spec.name is gone
+  field spec.name was removed
 
 1 error, 0 warnings
 See 'capstan crd explain field-removed' for what a rule means, and --witness for requests that prove errors.
@@ -241,7 +241,7 @@ describe('capstan crd explain', () => {
 
   it('explains one rule, or all', async () => {
     expect((await explain('field-removed')).out).toMatch(
-      /^field-removed \(error\): A field is gone\n\n.+\n\nExample:\n/,
+      /^field-removed \(error\): A field was removed\n\n.+\n\nExample:\n/,
     );
     const { out } = await explain('-o', 'json');
     expect((JSON.parse(out) as { id: string }[]).map(({ id }) => id)).toContain('field-removed');

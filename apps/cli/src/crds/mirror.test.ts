@@ -166,7 +166,7 @@ describe('capstan crds mirror -f', () => {
       'the same twice',
       () => ['-f', RULES, '-f', RULES],
       1,
-      `machinedrainrules.${PRIVATE} is there twice, first in ${RULES}, document 1, line 2\n`,
+      `machinedrainrules.${PRIVATE} is given twice, first in ${RULES}, document 1, line 2\n`,
     ],
   ])('refuses %s', async (_case, argv, code, message) => {
     const ran = await mirror(argv());

@@ -76,7 +76,7 @@ export function mirrorAll(sources: readonly SourceObject[], options: MirrorOptio
       const mirrored = mirrorDefinition(object, options);
       const { name = '' } = mirrored.definition.metadata;
       const before = privateCrds.get(name);
-      if (before !== undefined) refused.push(`${where}: ${name} is there twice, first in ${before.where}`);
+      if (before !== undefined) refused.push(`${where}: ${name} is given twice, first in ${before.where}`);
       privateCrds.set(name, { definition: mirrored.definition, where });
       pushAll(warnings, mirrored.warnings);
       if (mirrored.lacksWebhook) unrouted.push(groupOf(mirrored.definition, options));

@@ -132,5 +132,5 @@ function table(answers: readonly Answer[]): string {
     ...(warnings.length === 0 ? [] : [`\n${definition}, warnings:\n${warnings.map((each) => `  ${each}\n`).join('')}`]),
   ]);
   const isRefused = answers.some(({ verdict }) => verdict === 'refused');
-  return `${tableText([['DEFINITION', 'ANSWER', 'SOURCE'], ...rows])}${details.join('')}${isRefused ? NEXT : ''}`;
+  return `${tableText([['CRD', 'ANSWER', 'SOURCE'], ...rows])}${details.join('')}${isRefused ? NEXT : ''}`;
 }

@@ -21,7 +21,7 @@ export function readKept<T>({ hint, path, problem }: KeptFile): T | undefined {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw unusable('what an earlier run kept', path, error, hint);
+    throw unusable('the data of an earlier run', path, error, hint);
   }
   const [value, found] = checked(text, problem);
   if (found === undefined) return value as T;

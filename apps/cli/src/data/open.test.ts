@@ -199,7 +199,7 @@ describe('a data directory', () => {
     const mark = join(path, 'last-revision');
     expect(await failure()).toEqual({
       message: `the stored data is damaged: it ends at revision 2, but ${revision} was stored`,
-      hint: `restore the whole directory from a backup, or name another with --data; to go on without what is lost, remove ${mark}`,
+      hint: `restore the whole directory from a backup, or name another with --data; to continue without the lost writes, remove ${mark}`,
     });
     rmSync(mark);
     expect((await failure()).message).toBe('opened');

@@ -60,7 +60,7 @@ function checked(reader: StateReader, isBegun: boolean, mark: RevisionMark): Sum
   const marked = mark.read() ?? 0;
   if (marked > summary.revision)
     throw new DamagedData(`it ends at revision ${summary.revision}, but ${marked} was stored`, {
-      otherwise: `to go on without what is lost, remove ${mark.path}`,
+      otherwise: `to continue without the lost writes, remove ${mark.path}`,
     });
   return summary;
 }
@@ -73,7 +73,7 @@ async function storeTrouble(database: LevelDatabase, summary: Summary, isBegun: 
   } catch (error) {
     const reason = deepest(error);
     if (isBegun && isDiskTrouble(reason)) return reason;
-    throw new CliError(`cannot begin a data directory: ${reason}`, 'free some space, or name another with --data', {
+    throw new CliError(`cannot create a data directory: ${reason}`, 'free some space, or name another with --data', {
       cause: error,
     });
   }

@@ -6,7 +6,7 @@ export function logReport(logger: Logger, path: string, fields: Readonly<Record<
   return {
     failed: (reason) =>
       logger.error(
-        'cannot store writes, refusing them: make the disk of the data writable, then it goes on by itself',
+        'cannot store writes, refusing them: make the disk of the data writable, then writes resume on their own',
         {
           ...fields,
           path,

@@ -58,7 +58,7 @@ export async function findHostedCluster(
 export function unlessKindIsUnknown(cause: unknown): never {
   throw isNotFound(cause)
     ? new CliError(
-        'this cluster does not know HostedClusters',
+        'this cluster does not serve HostedClusters',
         'install the CRDs and the operator first, or name another cluster with --context',
         { cause },
       )
@@ -89,11 +89,14 @@ export async function follow<T>(
     if (seen.progress !== reported) io.err(`${seen.progress}\n`);
     reported = seen.progress;
     if (signal.aborted)
-      throw new CliError(`${what} was still going on when the command was stopped`, 'it goes on without this command');
+      throw new CliError(
+        `${what} was still in progress when the command was stopped`,
+        'it continues without this command',
+      );
     if (Date.now() >= until)
       throw new CliError(
         `${what} did not finish in time: ${reported}`,
-        `it goes on without this command; wait longer with ${option}`,
+        `it continues without this command; wait longer with ${option}`,
       );
     // When asked to stop it polls once more before it reports that.
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);

@@ -58,7 +58,7 @@ export async function runCreateCluster(
 ): Promise<void> {
   const isPlanOnly = isRendered(options);
   if (isPlanOnly && (options.wait === true || options.dryRun === true))
-    throw new UsageError('--render makes nothing', 'leave out --wait and --dry-run');
+    throw new UsageError('--render creates nothing', 'leave out --wait and --dry-run');
   const plan = await planOf(platform, options, flags);
   const objects = clusterObjects(platform, plan);
   if (isPlanOnly) return renderObjects(objects, options, io);

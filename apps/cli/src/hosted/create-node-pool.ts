@@ -45,7 +45,7 @@ export async function runCreateNodePool(
   if (isRendered(options)) {
     const { infraId = clusterName, releaseImage } = options;
     if (releaseImage === undefined)
-      throw new UsageError('--render asks no cluster', 'say what the nodes run with --release-image');
+      throw new UsageError('--render asks no cluster', 'set the release of the nodes with --release-image');
     return renderObjects([made({ releaseImage, infraID: infraId })], options, io);
   }
   await withCluster(options, io, async (client) => {

@@ -126,7 +126,7 @@ describe('create cluster', () => {
       '--wait with --render',
       [...none, '--wait', '--render'],
       2,
-      'error: --render makes nothing\nleave out --wait and --dry-run',
+      'error: --render creates nothing\nleave out --wait and --dry-run',
     ],
     [
       'an architecture without machines',
@@ -138,7 +138,7 @@ describe('create cluster', () => {
       'what a platform lacks',
       ['create', 'cluster', 'agent', ...COMMON, '--render'],
       2,
-      'error: --agent-namespace: say in which namespace the hosts of the platform are\nnothing was made: change what the message names and try again',
+      'error: --agent-namespace: say in which namespace the hosts of the platform are\nnothing was created: change what the message names and try again',
     ],
     ['no cluster to create in', none, 1, 'choose a configuration with --kubeconfig'],
   ])('refuses %s', async (_, argv, code, message) => {
@@ -153,7 +153,7 @@ describe('create nodepool', () => {
     expect(await run('create', 'nodepool', 'none', '--cluster-name', 'a', '--name', 'b', '--render')).toEqual({
       code: 2,
       out: '',
-      err: 'error: --render asks no cluster\nsay what the nodes run with --release-image\n',
+      err: 'error: --render asks no cluster\nset the release of the nodes with --release-image\n',
     });
   });
 });

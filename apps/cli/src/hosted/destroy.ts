@@ -38,7 +38,7 @@ export async function runDestroyCluster(name: string, options: DestroyOptions, i
     const timeoutMs = options.clusterGracePeriod;
     await follow(
       io,
-      { signal, timeoutMs, what: `the end of HostedCluster ${name}`, option: GRACE_OPTION },
+      { signal, timeoutMs, what: `the deletion of HostedCluster ${name}`, option: GRACE_OPTION },
       async () => {
         const left = await stillThere(client, HOSTED_CLUSTERS, cluster);
         if (left === undefined) return { done: true };
@@ -104,7 +104,7 @@ export async function runDestroyNodePool(name: string, options: DestroyOptions, 
     if (!options.wait) return say(io, options, label, 'is being deleted');
     await follow(
       io,
-      { signal, timeoutMs: options.clusterGracePeriod, what: `the end of NodePool ${name}`, option: GRACE_OPTION },
+      { signal, timeoutMs: options.clusterGracePeriod, what: `the deletion of NodePool ${name}`, option: GRACE_OPTION },
       async () => {
         const left = await stillThere(client, NODE_POOLS, pool);
         if (left === undefined) return { done: true };

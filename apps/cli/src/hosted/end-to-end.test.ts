@@ -99,7 +99,7 @@ describe('before the CRDs are there', () => {
     expect(await run('create', 'cluster', 'none', '--name', 'early', ...common)).toEqual({
       code: 1,
       out: '',
-      err: 'error: this cluster does not know HostedClusters\ninstall the CRDs and the operator first, or name another cluster with --context\n',
+      err: 'error: this cluster does not serve HostedClusters\ninstall the CRDs and the operator first, or name another cluster with --context\n',
     });
   });
 });
@@ -188,7 +188,7 @@ describe('with the CRDs', () => {
       code: 1,
       out: '',
       err: [
-        'nodepool.hypershift.openshift.io/again would be refused; nothing was made',
+        'nodepool.hypershift.openshift.io/again would be refused; nothing was created',
         `error: NodePool again is in namespace ${namespace} already`,
         'choose another --name, or change it with kubectl',
         '',
@@ -207,7 +207,7 @@ describe('with the CRDs', () => {
       code: 1,
       out: '',
       err: [
-        'hostedcluster.hypershift.openshift.io/half would be refused; nothing was made',
+        'hostedcluster.hypershift.openshift.io/half would be refused; nothing was created',
         'error: HostedCluster.hypershift.openshift.io "half" is invalid: spec.platform.powervs.cisInstanceCRN: Invalid value: "of no kind": spec.platform.powervs.cisInstanceCRN in body should match \'^crn:\'',
         'the server refused the request: see its message for the reason',
         '',
@@ -233,7 +233,7 @@ describe('with the CRDs', () => {
     const other = (metadata: object): Promise<unknown> =>
       client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata } as KubeObject);
 
-    const FIX = 'nothing was made: change what the message names and try again';
+    const FIX = 'nothing was created: change what the message names and try again';
     interface Refused {
       readonly what: string;
       readonly argv: () => readonly string[];
@@ -288,7 +288,7 @@ describe('with the CRDs', () => {
         argv: () => ['--name', 'a', '--release-image', '127.0.0.1:1/openshift/release:4.22.0'],
         message: () =>
           '--release-image: release image 127.0.0.1:1/openshift/release:4.22.0: image 127.0.0.1:1/openshift/release: 127.0.0.1:1 cannot be reached (ECONNREFUSED); check the name and the network',
-        hint: 'nothing was made: where only the management cluster reaches the registry, leave the check out with --no-release-check',
+        hint: 'nothing was created: where only the management cluster reaches the registry, leave the check out with --no-release-check',
       },
     ])('$what', async ({ argv, before, hint = FIX, message }) => {
       await before?.();
@@ -486,7 +486,7 @@ describe('with the CRDs', () => {
     await setFinalizers(HOSTED_CLUSTERS, namespace, 'powervs', [FINALIZER]);
     const late = await run('destroy', 'cluster', 'powervs', '-n', namespace, '--cluster-grace-period', '1ms');
     expect({ code: late.code, out: late.out }).toEqual({ code: 1, out: '' });
-    expect(late.err).toContain('the end of HostedCluster powervs did not finish in time: 2 node pools left');
+    expect(late.err).toContain('the deletion of HostedCluster powervs did not finish in time: 2 node pools left');
     expect(late.err).toContain('wait longer with --cluster-grace-period');
     expect(await secretsIn(namespace)).toContain('powervs-pull-secret');
 

@@ -49,12 +49,15 @@ async function administrator(client: Client, namespace: string, name: string): P
     throw new CliError(`HostedCluster ${name} has no kubeconfig yet`, 'try again once its control plane answers');
   const secret = await client.get(SECRETS, secretName, { namespace }).catch((error: unknown) => {
     throw isNotFound(error)
-      ? new CliError(`Secret ${secretName}, which HostedCluster ${name} names, is gone`, 'the operator makes it anew')
+      ? new CliError(
+          `Secret ${secretName}, which HostedCluster ${name} names, does not exist`,
+          'the operator creates it again',
+        )
       : error;
   });
   const text = secretText(secret, 'kubeconfig');
   if (text === undefined)
-    throw new CliError(`Secret ${secretName} has no key kubeconfig`, 'the operator makes it anew');
+    throw new CliError(`Secret ${secretName} has no key kubeconfig`, 'the operator creates it again');
   // Others may write there, and the user will run kubectl with it: only data passes, and nothing else is copied.
   const origin = `Secret ${namespace}/${secretName}`;
   const { context, ...kubeconfig } = await untrustedKubeconfig(text, { origin });

@@ -41,7 +41,7 @@ export async function makeAll(
       if (dryRun) report(object, `${outcome} (server dry run)`);
     } catch (error) {
       if (!dryRun && isNoTrial(error, missing)) continue;
-      io.err(`${nameOf(object)} would be refused; nothing was made\n`);
+      io.err(`${nameOf(object)} would be refused; nothing was created\n`);
       throw error;
     }
   }

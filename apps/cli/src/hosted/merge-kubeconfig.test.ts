@@ -43,7 +43,9 @@ describe('a kubeconfig within another', () => {
   });
 
   it('that leads nowhere is refused', () => {
-    expect(() => mergedKubeconfig({}, { ...GUEST, users: [] }, 'a')).toThrow('names no way in');
+    expect(() => mergedKubeconfig({}, { ...GUEST, users: [] }, 'a')).toThrow(
+      'has no context with a cluster and a user',
+    );
   });
 });
 

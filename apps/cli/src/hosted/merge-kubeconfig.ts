@@ -26,7 +26,10 @@ export function mergedKubeconfig(into: Kubeconfig, from: Kubeconfig, name: strin
   const entry = (list: readonly Named[] | null | undefined, wanted: string | undefined): Named => {
     const found = (list ?? []).find((each) => each.name === wanted);
     if (found === undefined)
-      throw new CliError('the kubeconfig of the cluster names no way in', 'the operator makes it anew');
+      throw new CliError(
+        'the kubeconfig of the cluster has no context with a cluster and a user',
+        'the operator creates it again',
+      );
     return { ...found, name };
   };
   return {

@@ -51,7 +51,7 @@ export interface ClusterPlan extends CreateRequest {
 
 function refuse(problems: readonly Problem[]): never {
   const lines = problems.map(({ message, path }) => `${path}: ${message}`);
-  throw new UsageError(lines.join('\nerror: '), 'nothing was made: change what the message names and try again');
+  throw new UsageError(lines.join('\nerror: '), 'nothing was created: change what the message names and try again');
 }
 
 /** All that a cluster is made of, in the order in which it is made. */

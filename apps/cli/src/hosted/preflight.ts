@@ -18,7 +18,7 @@ import type { ClusterPlan } from './plan.js';
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 /** The option that sets a field. */
 const OPTIONS: Readonly<Record<string, string>> = { 'metadata.name': '--name', 'spec.infraID': '--infra-id' };
-const NOTHING_MADE = 'nothing was made: change what the message names and try again';
+const NOTHING_MADE = 'nothing was created: change what the message names and try again';
 
 /** What is checked in addition to the plan. */
 export interface PreflightOptions {
@@ -78,7 +78,7 @@ async function releaseOf({ pullSecret, releaseImage }: ClusterPlan, options: Pre
     throw new CliError(
       `--release-image: ${error.message}`,
       error.isTransient
-        ? 'nothing was made: where only the management cluster reaches the registry, leave the check out with --no-release-check'
+        ? 'nothing was created: where only the management cluster reaches the registry, leave the check out with --no-release-check'
         : NOTHING_MADE,
       { cause: error },
     );

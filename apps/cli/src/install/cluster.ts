@@ -126,7 +126,7 @@ export interface Wait {
   readonly limitMs: number;
 }
 
-const LONGER_HINT = 'look at its pods and events; to wait longer give --timeout';
+const LONGER_HINT = 'see its pods and events; to wait longer give --timeout';
 
 /** Looks until it is done, until waiting longer is in vain, or until the limit; the last look is the cause. */
 export async function waitFor(clock: Clock, { failure, limitMs }: Wait, look: () => Promise<Look>): Promise<void> {

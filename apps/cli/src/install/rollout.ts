@@ -88,7 +88,7 @@ const SETTLE_MS = 30_000;
 const CRASHES = 2;
 
 const IMAGE_HINT = 'give an image that has the capstan command, and that its nodes can pull, with --image';
-const LOOK_HINT = 'look at its pods and events; to wait longer give --timeout';
+const LOOK_HINT = 'see its pods and events; to wait longer give --timeout';
 
 /** How far a Deployment is, and what holds it up. */
 export function rolloutState(snapshot: RolloutSnapshot): RolloutState {

@@ -97,7 +97,7 @@ async function inventoryOf(
   } catch (error) {
     // The migration has permissions of its own: what this user may not list is no verdict about them.
     if (!isForbidden(error)) throw error;
-    blockers.push(`its objects may not be listed: ${errorText(error)}`);
+    blockers.push(`its objects cannot be listed: ${errorText(error)}`);
     return [];
   }
 }
@@ -152,7 +152,7 @@ async function tryCopy(
   const { name = '', namespace, uid } = moved.object.metadata;
   const there = await client.get(target, name, { namespace, signal });
   const isCopy = there.metadata.annotations?.[COPIED_FROM_ANNOTATION] === uid;
-  return isCopy ? undefined : `${target.plural}.${target.group} ${name} exists and is no copy of it`;
+  return isCopy ? undefined : `${target.plural}.${target.group} ${name} exists and is not a copy of it`;
 }
 
 /** Kinds whose objects may be owned by what is copied, but that may not be listed. */
@@ -165,7 +165,7 @@ async function ownedWarnings(
   const uids = new Set(objects.map(({ object }) => object.metadata.uid ?? ''));
   const namespace = controlPlaneOf(cluster);
   const { unlisted } = await findOwned({ client, discovery, mapping, namespace, signal }, uids);
-  return unlisted.length === 0 ? [] : [`kinds that may not be listed: ${some(unlisted)}`];
+  return unlisted.length === 0 ? [] : [`kinds that cannot be listed: ${some(unlisted)}`];
 }
 
 async function deploymentsOf(

@@ -33,7 +33,7 @@ export async function runPause(options: FleetOptions, io: Io): Promise<void> {
   await withCluster(options, io, async (client, signal) => {
     await order(client, options, { hold: HELD });
     const locked = await underWay(client, signal);
-    const rest = locked === undefined ? '' : `; that of ${locked} under way goes on`;
+    const rest = locked === undefined ? '' : `; that of ${locked} in progress is completed`;
     io.out(`migrations are paused${rest}\n`);
   });
 }
@@ -42,7 +42,7 @@ export async function runPause(options: FleetOptions, io: Io): Promise<void> {
 export async function runResume(options: FleetOptions, io: Io): Promise<void> {
   await withCluster(options, io, async (client) => {
     await order(client, options, { hold: null });
-    io.out('migrations go on\n');
+    io.out('migrations are resumed\n');
   });
 }
 

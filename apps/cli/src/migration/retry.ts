@@ -37,7 +37,7 @@ function checkFailed(cluster: HostedCluster): void {
   const isFailed = cluster.metadata.annotations?.[MIGRATION_FAILED_ANNOTATION] !== undefined;
   if (isFailed && lockOf(cluster).holder === 'nobody') return;
   const what = isFailed ? 'is still being rolled back' : 'has no failed migration';
-  const hint = isFailed ? 'wait until its lock is gone' : 'see what it waits for';
+  const hint = isFailed ? 'wait until its lock is removed' : 'see what it waits for';
   throw new CliError(`HostedCluster ${keyOf(cluster)} ${what}`, `${hint}: capstan migration status ${keyOf(cluster)}`);
 }
 

@@ -80,7 +80,7 @@ function checkMigrated(cluster: HostedCluster): void {
   if (lockOf(cluster).holder !== 'nobody')
     throw new CliError(
       `HostedCluster ${key} is locked: a migration or another client is at work`,
-      `wait until its lock is gone: capstan migration status ${key} --watch`,
+      `wait until its lock is removed: capstan migration status ${key} --watch`,
     );
   if (!isPrivate(cluster))
     throw new CliError(

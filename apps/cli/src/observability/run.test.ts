@@ -133,7 +133,7 @@ describe('capstan observability dashboards', () => {
         'Clusters Not Available',
         'Control Planes by Version',
         'Control Plane Upgrades Under Way',
-        'Pools Not at Their Version',
+        'Pools Upgrading',
         'Reconciliations',
       ],
     },

@@ -115,7 +115,7 @@ function machineOf({ clock, mounts, network }: ContainerContext, killed: AbortSi
         try {
           return Buffer.from(await mounts.read(path)).toString('utf8');
         } catch (error) {
-          throw Object.assign(new CliError(errorText(error), 'look at the volumes of the pod'), { code: 'ENOENT' });
+          throw Object.assign(new CliError(errorText(error), 'check the volumes of the pod'), { code: 'ENOENT' });
         }
       },
       write: (path, text) => mounts.write(path, text),

@@ -140,7 +140,7 @@ async function furnish(started: StartedServer, given: Furnishing): Promise<Runni
   // Before the client gets its answer: a change that is not on disk did not happen.
   cloud.subscribe(({ instance, operation }) => {
     if (instance === undefined || operation === 'get' || save() || operation === 'change') return;
-    throw new CloudError('Unavailable', 'the change could not be written down');
+    throw new CloudError('Unavailable', 'the change could not be stored');
   });
   const fleet = startFleet(started, { cloud, controllers, disks, hosting, known, logger, save, urls });
   closers.push(async () => fleet.stop());

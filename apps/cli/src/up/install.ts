@@ -54,7 +54,7 @@ export class Installer {
     const found = await this.#discovery.resourceFor({ ...parseApiVersion(apiVersion), kind }, signal);
     if (found !== undefined) return found;
     throw new CliError(
-      `the server does not know ${kind} of ${apiVersion}`,
+      `the server does not serve ${kind} of ${apiVersion}`,
       'remove the data directory, or give another with --data: it was written by another version',
     );
   }

@@ -44,8 +44,8 @@ describe('a stored environment', () => {
     await waitUntil('the file', () => existsSync(join(path, 'environment.json')), polling);
     expect(JSON.parse(readFileSync(join(path, 'environment.json'), 'utf8'))).toEqual(environment(3)());
     expect(logged).toEqual([
-      'cannot write down what instances there are, refusing changes',
-      'what instances there are is written down again',
+      'cannot store the list of instances, refusing changes',
+      'the list of instances is stored again',
     ]);
     await kept.close();
   });

@@ -63,7 +63,7 @@ export class KeptEnvironment {
       writeWholeFile(join(this.#path, ENVIRONMENT_FILE), `${JSON.stringify(file())}\n`);
     } catch (error) {
       if (!this.#isFailing)
-        this.#logger.error('cannot write down what instances there are, refusing changes', {
+        this.#logger.error('cannot store the list of instances, refusing changes', {
           path: join(this.#path, ENVIRONMENT_FILE),
           reason: errorText(error),
         });
@@ -72,7 +72,7 @@ export class KeptEnvironment {
       this.#retry.unref();
       return false;
     }
-    if (this.#isFailing) this.#logger.warn('what instances there are is written down again');
+    if (this.#isFailing) this.#logger.warn('the list of instances is stored again');
     this.#isFailing = false;
     return true;
   }

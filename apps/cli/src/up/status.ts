@@ -124,7 +124,7 @@ export function availableText(name: string, view: View): string {
 
 /** How long it took until nothing was left to wait for. */
 export function wholeText(view: View): string {
-  return `The fleet is whole after ${elapsed(view.elapsedMs)}.`;
+  return `The fleet is complete after ${elapsed(view.elapsedMs)}.`;
 }
 
 function step(name: string, detail: string | undefined): Stage {

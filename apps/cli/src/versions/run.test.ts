@@ -69,7 +69,7 @@ describe('capstan get versions', () => {
   it('reports a cluster without the HostedCluster CRD', async () => {
     expect(await run()).toMatchObject({
       code: 1,
-      err: expect.stringContaining('this cluster does not know HostedClusters') as string,
+      err: expect.stringContaining('this cluster does not serve HostedClusters') as string,
     });
     await client.create(DEFINITIONS, crd(hostedCluster) as unknown as KubeObject);
     await expect.poll(async () => (await run()).err, soon).toBe('There are no hosted clusters\n');

@@ -66,7 +66,7 @@ function isDuration(text: string, nanos: bigint): boolean {
   }
 }
 
-const more = 'is dropped: Machine API looks at nodes only';
+const more = 'is dropped: Machine API checks nodes only';
 const template = 'is not kept: Cluster API names templates by apiVersion, kind and name, in the namespace of the check';
 
 const isNamed = (record: JsonObject): boolean =>

@@ -520,7 +520,7 @@ describe('a health check', () => {
     const { errors, objects, warnings } = healthCheckToMachineApi(converted, context);
     expect([errors, objects]).toEqual([[], [check]]);
     expect(issueLines(warnings)).toEqual([
-      'spec.checks.unhealthyMachineConditions: is dropped: Machine API looks at nodes only',
+      'spec.checks.unhealthyMachineConditions: is dropped: Machine API checks nodes only',
       'spec.remediation.triggerIf.unhealthyInRange: is dropped: Machine API has maxUnhealthy only',
     ]);
   });

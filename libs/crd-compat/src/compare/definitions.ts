@@ -133,7 +133,7 @@ function compareNames(comparison: Comparison): Finding[] {
 }
 
 function shortName(path: string, name: string): Finding {
-  return definitionFinding('short-name-changed', { path, message: `the name ${name} is gone`, required: name });
+  return definitionFinding('short-name-changed', { path, message: `the name ${name} was removed`, required: name });
 }
 
 function compareState(comparison: Comparison): Finding[] {

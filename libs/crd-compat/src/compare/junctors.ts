@@ -183,6 +183,6 @@ function compareNot(walk: SchemaComparison, { required, live, place }: Pair): vo
   const at = shownPath(site);
   const values = { required: wanted, live: given };
   if (given === undefined)
-    walk.add({ rule: 'alternatives-loosened', site, message: `not of ${at} is gone`, ...values });
+    walk.add({ rule: 'alternatives-loosened', site, message: `not of ${at} was removed`, ...values });
   else walk.add({ rule: 'alternatives-changed', site, message: `not of ${at} differs`, ...values, trials: [] });
 }

@@ -86,7 +86,7 @@ function compareKnown(walk: SchemaComparison, { required, live, place }: Pair): 
     if (given !== undefined) walk.compare({ required: wanted, live: given, place: at });
     else if (rest !== undefined) compareWithRest(walk, wanted, rest, at);
     else {
-      const message = `field ${shownPath(at.site)} is gone`;
+      const message = `field ${shownPath(at.site)} was removed`;
       walk.add({ rule: 'field-removed', site: at.site, message, trials: [{ kind: 'sample' }] });
     }
   }

@@ -135,7 +135,13 @@ export class SchemaComparison {
     if (wanted === undefined) {
       this.add({ rule: 'default-added', site, message: `${at} has a default now`, live: given, trials });
     } else if (given === undefined) {
-      this.add({ rule: 'default-removed', site, message: `the default of ${at} is gone`, required: wanted, trials });
+      this.add({
+        rule: 'default-removed',
+        site,
+        message: `the default of ${at} was removed`,
+        required: wanted,
+        trials,
+      });
     } else if (!deepEqual(wanted, given) && !deepEqual(defaultWithin(required), defaultWithin(live))) {
       const message = `the default of ${at} differs`;
       this.add({ rule: 'default-changed', site, message, required: wanted, live: given, trials });

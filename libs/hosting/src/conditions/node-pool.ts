@@ -33,5 +33,5 @@ export const NODE_POOL_REASONS = {
   notFound: 'NotFound',
 } as const;
 
-/** The message of a condition that reports on many objects and is true. */
+/** The message of a condition that reports on many objects and is true, as HyperShift has it. */
 export const ALL_IS_WELL = 'All is well';

@@ -12,7 +12,7 @@ export function acknowledgement(lock: string): { type: string; status: 'False'; 
     type: 'ReconciliationActive',
     status: 'False',
     reason: MIGRATION_IN_PROGRESS_REASON,
-    message: `Reconciliation is stopped by the migration lock ${lock}: it goes on when the lock is removed`,
+    message: `Reconciliation is stopped by the migration lock ${lock}: reconciliation resumes when the lock is removed`,
   };
 }
 

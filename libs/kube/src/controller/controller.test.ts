@@ -314,7 +314,7 @@ describe('Controller', () => {
     await fixture.start();
     expect(lines).toEqual([
       [
-        'reconciliation failed for good',
+        'reconciliation failed and is not retried',
         {
           controller: 'test',
           namespace: 'n',

@@ -286,7 +286,7 @@ export class Controller {
     if (isFault) panics.add([this.name]);
     if (isTerminal(error)) {
       terminalErrors.add([this.name]);
-      context.logger.error('reconciliation failed for good', { error: errorText(error) });
+      context.logger.error('reconciliation failed and is not retried', { error: errorText(error) });
       return;
     }
     const stack = isFault && error instanceof Error ? { stack: error.stack } : {};

@@ -204,7 +204,7 @@ export class Reflector<T extends KubeObject, R = T> {
           const quiet = clock.monotonic() - lastFrame;
           if (quiet < idleTimeoutMs) idle = armIdle(idleTimeoutMs - quiet);
           else {
-            logger.warn('watch was silent and is begun anew', {
+            logger.warn('watch was silent and is restarted', {
               resource: resource.plural,
               seconds: Math.round(quiet / 1000),
             });

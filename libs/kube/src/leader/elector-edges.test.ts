@@ -139,7 +139,7 @@ describe('LeaderElector at its edges', () => {
     const logger: Logger = { debug() {}, info() {}, error() {}, warn: (text) => void warnings.push(text) };
     const a = candidate(clock, new LeaseServer(), 'a', { logger, answer: () => failed(503, 'ServiceUnavailable') });
     await clock.advance(100);
-    expect(warnings).toEqual(['the lease could not be had']);
+    expect(warnings).toEqual(['the lease could not be acquired']);
     a.abort.abort();
     await a.running;
     expect(warnings).toHaveLength(1);

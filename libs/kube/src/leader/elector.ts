@@ -145,7 +145,7 @@ export class LeaderElector {
       const gaveUp = whenAborted(controller.signal).then(() => undefined);
       return await Promise.race([this.#acquireOrRenew(controller.signal), gaveUp]);
     } catch (error) {
-      if (!signal.aborted) logger.warn('the lease could not be had', { error: errorText(error) });
+      if (!signal.aborted) logger.warn('the lease could not be acquired', { error: errorText(error) });
       return undefined;
     } finally {
       limit.cancel();
@@ -184,7 +184,7 @@ export class LeaderElector {
     try {
       await this.#lock.update(record, signal);
     } catch (error) {
-      this.#options.logger.debug('the lease is read anew', { error: errorText(error) });
+      this.#options.logger.debug('the lease is read again', { error: errorText(error) });
       return undefined;
     }
     return this.#wrote(record, now, signal);
@@ -245,7 +245,7 @@ export class LeaderElector {
     try {
       await Promise.race([giveUp(), whenAborted(limit.signal)]);
     } catch (error) {
-      logger.warn('the lease could not be given up', { error: errorText(error) });
+      logger.warn('the lease could not be released', { error: errorText(error) });
     } finally {
       timer.cancel();
       limit.abort();

@@ -61,7 +61,7 @@ class QueueMetrics {
   ]);
   readonly waited = new Histogram(
     'workqueue_queue_duration_seconds',
-    'How long keys waited before they were taken.',
+    'How long keys waited in the queue before a worker took them.',
     ['name', 'controller'],
     QUEUE_BOUNDS,
   );
@@ -236,13 +236,13 @@ export class RuntimeMetrics {
       }),
       new LiveGauge(
         'workqueue_unfinished_work_seconds',
-        'How long the work under way has taken, all of it together.',
+        'Total time of the reconciliations in progress so far.',
         ['name', 'controller'],
         ages((each) => each.reduce((sum, age) => sum + age, 0)),
       ),
       new LiveGauge(
         'workqueue_longest_running_processor_seconds',
-        'How long the longest work under way has taken.',
+        'Time of the longest reconciliation in progress so far.',
         ['name', 'controller'],
         ages((each) => maxOf(each, 0)),
       ),

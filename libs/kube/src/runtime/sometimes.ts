@@ -10,7 +10,7 @@ export const never: Sometimes = () => false;
 /** The hooks of this package, so that a simulation can list those that were never reached. */
 export const RUNTIME_HOOKS = {
   /** A watch that could go on is begun with a new list instead. */
-  relist: 'reflector takes the state anew',
+  relist: 'reflector lists all objects again',
   /** Handlers receive an object once more, as in a resync. */
   rerun: 'informer delivers an update twice',
   /** A reconciliation that succeeded is done once more. */

@@ -63,7 +63,10 @@ export class CertificateFiles implements ServingCertificate {
         const watcher = watch(folder, { persistent: false }, () => void this.reload());
         watchers.push(watcher.on('error', () => watcher.close()));
       } catch (error) {
-        logger.warn('the certificate is only looked at now and then', { folder, error: errorText(error) });
+        logger.warn('the certificate directory cannot be watched and is polled instead', {
+          folder,
+          error: errorText(error),
+        });
       }
     }
     while ((await sleep(clock, pollMs, signal)) === 'elapsed') await this.reload();

@@ -23,17 +23,17 @@ export function conditionsOf(plan: Plan, outcome: Outcome): readonly ConditionUp
     conditionFrom('Progressing', progressing, {
       bad: 'True',
       reason: 'Reconciling',
-      good: 'Everything is as it should be',
+      good: 'All components are healthy',
     }),
     conditionFrom('Degraded', degraded, {
       bad: 'True',
       reason: reasonOf(plan, outcome),
-      good: 'Everything is as it should be',
+      good: 'All components are healthy',
     }),
     conditionFrom('Upgradeable', blocked, {
       bad: 'False',
       reason: plan.unclaimed.length > 0 ? 'UnclaimedDefinitions' : 'IncompatibleDefinitions',
-      good: 'Nothing speaks against an upgrade',
+      good: 'The cluster can be upgraded',
     }),
   ];
 }

@@ -285,9 +285,9 @@ describe('the cluster operator', () => {
   it('reports AsExpected when all is well', () => {
     expect(conditions(listed(checked('active'), checked('future')))).toEqual({
       Available: 'True: Cluster API is managed',
-      Progressing: 'False: Everything is as it should be',
-      Degraded: 'False: Everything is as it should be',
-      Upgradeable: 'True: Nothing speaks against an upgrade',
+      Progressing: 'False: All components are healthy',
+      Degraded: 'False: All components are healthy',
+      Upgradeable: 'True: The cluster can be upgraded',
     });
   });
 
@@ -308,13 +308,13 @@ describe('the cluster operator', () => {
       'it is only being worked on',
       listed(checked('active', { Compatible: 'False', Progressing: 'True' }), checked('future')),
       'Degraded',
-      'False: Everything is as it should be',
+      'False: All components are healthy',
     ],
     [
       'the future does not fit',
       listed(checked('active'), checked('future', { Compatible: 'False' })),
       'Degraded',
-      'False: Everything is as it should be',
+      'False: All components are healthy',
     ],
     [
       'the future does not fit',
@@ -332,7 +332,7 @@ describe('the cluster operator', () => {
       'what runs does not fit',
       listed(checked('active', { Compatible: 'False' }), checked('future')),
       'Upgradeable',
-      'True: Nothing speaks against an upgrade',
+      'True: The cluster can be upgraded',
     ],
     [
       'a map is bad',

@@ -31,7 +31,7 @@ const no = (reason: string, message: string): Finding => ({ status: 'False', rea
 export function available({ hasWorkload, name, problem, unmet, workload }: ComponentFindings): Finding {
   if (workload !== undefined) return availabilityOf(workload);
   if (unmet.length > 0) return waiting(unmet);
-  if (hasWorkload) return no('NotFound', problem ?? `the workload of ${name} has not been made yet`);
+  if (hasWorkload) return no('NotFound', problem ?? `the workload of ${name} has not been created yet`);
   if (problem !== undefined) return no('ReconciliationError', problem);
   return { status: 'True', reason: 'AsExpected', message: `${name} is available` };
 }
@@ -42,7 +42,7 @@ export function rolloutComplete(findings: ComponentFindings): Finding {
   if (unmet.length > 0) return waiting(unmet);
   if (problem !== undefined) return no('ReconciliationError', problem);
   if (!hasWorkload) return { status: 'True', reason: 'AsExpected', message: `${name} is up to date` };
-  if (workload === undefined) return no('NotFound', `the workload of ${name} has not been made yet`);
+  if (workload === undefined) return no('NotFound', `the workload of ${name} has not been created yet`);
   const rollout = rolloutOf(workload);
   if (rollout.status === 'True' && operandsMissing !== undefined) return no('WaitingForOperands', operandsMissing);
   return rollout.status === 'False' && isStuck ? stuck(workload) : rollout;

@@ -12,7 +12,7 @@ export interface KnownComponents {
   readonly isPartial: boolean;
 }
 
-/** A component that has not been made yet. */
+/** A component that has not been created yet. */
 const UNMADE: ComponentVersion = { isRolledOut: false, observedGeneration: 0 };
 
 /**

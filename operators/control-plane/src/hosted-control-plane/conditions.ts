@@ -1,5 +1,5 @@
 import type { ControlPlaneComponent, HostedControlPlaneSpec } from '@capstan/api/hypershift';
-import { availabilityOf, reconciliationActive, ROLLOUT_STUCK_REASON } from '@capstan/hosting';
+import { ALL_IS_WELL, availabilityOf, reconciliationActive, ROLLOUT_STUCK_REASON } from '@capstan/hosting';
 import type { Pause, Workload } from '@capstan/hosting';
 import { cutList, cutText, getCondition, isConditionTrue, MAX_CONDITION_MESSAGE } from '@capstan/meta';
 import type { ConditionUpdate } from '@capstan/meta';
@@ -39,8 +39,6 @@ const MOST_NAMED = 2;
 
 type Update = Omit<ConditionUpdate, 'observedGeneration'>;
 
-const ALL_IS_WELL = 'All is well';
-
 function good(type: string, message = ALL_IS_WELL): Update {
   return { type, status: 'True', reason: 'AsExpected', message };
 }
@@ -73,7 +71,7 @@ function keysKept({ madeAnew, namespace, wasMadeAnew }: Findings): readonly Upda
   if (madeAnew.length === 0) return wasMadeAnew ? [good(KEYS_KEPT)] : [];
   const more = madeAnew.length - MOST_NAMED;
   const named = `${madeAnew.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  const message = `Secrets ${named} of ${namespace} are lost and made anew, nodes stay NotReady: put back their data or replace all machines, then remove annotation ${MADE_ANEW_ANNOTATION}`;
+  const message = `Secrets ${named} of ${namespace} were lost and regenerated, nodes stay NotReady: restore their data or replace all machines, then remove annotation ${MADE_ANEW_ANNOTATION}`;
   return [bad(KEYS_KEPT, 'KeysMadeAnew', message)];
 }
 
@@ -83,7 +81,7 @@ function routesPublished({ routes }: Pick<Findings, 'routes'>): readonly Update[
   if (routes === undefined) return [];
   if (routes.areServed) return [good(type)];
   const services = routes.services.toSorted().join(', ');
-  const message = `${services}: to be published by routes, which this management cluster does not have (route.openshift.io): they are reached inside of it alone; install a router with its CRDs, or make the cluster anew with LoadBalancer or NodePort in spec.services`;
+  const message = `${services}: to be published by routes, which this management cluster does not have (route.openshift.io): they are reached inside of it alone; install a router with its CRDs, or create the cluster again with LoadBalancer or NodePort in spec.services`;
   return [bad(type, 'RouteAPINotServed', message)];
 }
 

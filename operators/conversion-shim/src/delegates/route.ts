@@ -36,12 +36,12 @@ export function routeOf(
   const config = readSourceWebhook(annotations[SOURCE_WEBHOOK_ANNOTATION]);
   const delegate = config === undefined ? undefined : delegateOf(config);
   if (delegate !== undefined) return { type: 'delegate', delegate };
-  throw nobody(`its definition names no webhook in ${SOURCE_WEBHOOK_ANNOTATION}`, standard);
+  throw nobody(`its CRD names no webhook in ${SOURCE_WEBHOOK_ANNOTATION}`, standard);
 }
 
 /** There is nobody to ask. */
 export function nobody(why: string, standardGroup: string): ConversionFailure {
-  return new ConversionFailure(`nobody converts it: ${why}, and no --delegate is for ${standardGroup}`);
+  return new ConversionFailure(`no webhook converts it: ${why}, and no --delegate is for ${standardGroup}`);
 }
 
 function convertsItself(group: string, kind: string): boolean {

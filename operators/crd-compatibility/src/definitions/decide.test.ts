@@ -4,7 +4,7 @@ import { decide } from './decide.js';
 import type { CheckedRequirement } from './decide.js';
 
 function finding(path: string, more: Partial<Finding> = {}): Finding {
-  return { rule: 'field-removed', severity: 'error', version: 'v1', path, message: `${path} is gone`, ...more };
+  return { rule: 'field-removed', severity: 'error', version: 'v1', path, message: `${path} was removed`, ...more };
 }
 
 /** A write of a CRD with these findings, all of them new unless some are given. */
@@ -15,7 +15,7 @@ function written(findings: readonly Finding[], fresh: readonly Finding[] = findi
 const old = finding('spec.a');
 const fewer = finding('spec.a', { live: 4 });
 const wider = finding('spec.b', { rule: 'enum-extended', severity: 'warning', message: 'more is allowed' });
-const line = (path: string, message = `${path} is gone`, rule = 'field-removed'): string =>
+const line = (path: string, message = `${path} was removed`, rule = 'field-removed'): string =>
   `v1 ${path}: ${message} [${rule}]`;
 const checked = (
   about: CheckedRequirement['about'],
@@ -58,7 +58,7 @@ describe('a write', () => {
     ['that deletes is denied', [checked({ kind: 'deleted' })], ['requirement "r" of o: needs this CRD'], []],
     ['that deletes is warned of', [checked({ kind: 'deleted' }, 'Warn')], [], ['requirement "r" of o: needs this CRD']],
     [
-      'about which a requirement cannot be understood is denied',
+      'about which a requirement is invalid is denied',
       [checked({ kind: 'unreadable', problem: 'no YAML' })],
       ['requirement "r" of o: cannot be parsed, so it cannot be checked: no YAML'],
       [],

@@ -58,7 +58,9 @@ export class ObjectWebhook implements ValidatingWebhook {
     const requirement = await this.#find(addressed, context.signal);
     if (requirement === undefined) {
       // Its requirement is deleted, and no controller may be left that deletes the configuration: do not block writes.
-      context.warn(`${CHECKER}: requirement "${addressed.name}" is gone; its webhook configuration can be deleted`);
+      context.warn(
+        `${CHECKER}: requirement "${addressed.name}" does not exist; its webhook configuration can be deleted`,
+      );
       return 'warned';
     }
     const action = requirement.spec.objectSchemaValidation?.action as Action | undefined;
@@ -103,7 +105,7 @@ export class ObjectWebhook implements ValidatingWebhook {
     const reading = await requirements.read(requirement);
     if ('errors' in reading)
       throw new AdmissionUnavailable(
-        `${CHECKER}: ${requirementText(requirement)} cannot be understood: ${fieldErrorsMessage(reading.errors)}`,
+        `${CHECKER}: ${requirementText(requirement)} is invalid: ${fieldErrorsMessage(reading.errors)}`,
       );
     const check = await this.#checkOf(reading.ok, requirement);
     const { crdName } = reading.ok;

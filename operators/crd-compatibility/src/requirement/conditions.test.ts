@@ -14,7 +14,7 @@ const WELL: Facts = {
   objects: 'enforced',
   errors: [],
 };
-const GONE = { rule: 'field-removed', path: 'spec.a', version: 'v1', message: 'spec.a is gone' } as const;
+const GONE = { rule: 'field-removed', path: 'spec.a', version: 'v1', message: 'field spec.a was removed' } as const;
 const was: Condition = {
   type: 'Compatible',
   status: 'True',
@@ -46,8 +46,8 @@ describe('the conditions of a requirement', () => {
       { problems: [invalid('spec.a', 1, 'no')], live: { kind: 'absent' } },
       [
         'False ConfigurationError: spec.a: Invalid value: 1: no',
-        'False NotAdmitted: the requirement cannot be understood',
-        'False RequirementsNotMet: the requirement cannot be understood',
+        'False NotAdmitted: the requirement is invalid',
+        'False RequirementsNotMet: the requirement is invalid',
       ],
     ],
     [
@@ -108,7 +108,7 @@ describe('the conditions of a requirement', () => {
           report: { verdict: 'CompatibleWithWarnings', findings: [{ ...GONE, severity: 'warning' }] },
         },
       },
-      [UP_TO_DATE, ADMITTED, 'True CompatibleWithWarnings: v1 spec.a: spec.a is gone [field-removed]'],
+      [UP_TO_DATE, ADMITTED, 'True CompatibleWithWarnings: v1 spec.a: field spec.a was removed [field-removed]'],
     ],
     [
       'that is not met',
@@ -120,7 +120,7 @@ describe('the conditions of a requirement', () => {
           report: { verdict: 'Incompatible', findings: [{ ...GONE, severity: 'error' }] },
         },
       },
-      [UP_TO_DATE, ADMITTED, 'False RequirementsNotMet: v1 spec.a: spec.a is gone [field-removed]'],
+      [UP_TO_DATE, ADMITTED, 'False RequirementsNotMet: v1 spec.a: field spec.a was removed [field-removed]'],
     ],
   ])('%s', (_title, facts, expected) => {
     expect(conditions(facts)).toEqual(expected);

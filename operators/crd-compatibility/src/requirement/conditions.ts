@@ -63,7 +63,7 @@ const CHECKS = { definitions: 'writes of the CRD', objects: 'writes of its objec
 
 function admitted(facts: Facts): ConditionOf<AdmittedReason> {
   const not = (message: string): ConditionOf<AdmittedReason> => ({ status: 'False', reason: 'NotAdmitted', message });
-  if (facts.problems.length > 0) return not('the requirement cannot be understood');
+  if (facts.problems.length > 0) return not('the requirement is invalid');
   if (facts.conflict !== undefined) return not(facts.conflict);
   for (const each of ['definitions', 'objects'] as const) {
     if (facts[each] === 'off')
@@ -78,7 +78,7 @@ function admitted(facts: Facts): ConditionOf<AdmittedReason> {
 
 function compatible({ crdName, live, problems, wasCompatible }: Facts): ConditionOf<CompatibleReason> {
   if (problems.length > 0)
-    return { status: 'False', reason: 'RequirementsNotMet', message: 'the requirement cannot be understood' };
+    return { status: 'False', reason: 'RequirementsNotMet', message: 'the requirement is invalid' };
   switch (live.kind) {
     case 'absent':
       return { status: 'False', reason: 'CRDNotFound', message: `there is no CustomResourceDefinition ${crdName}` };

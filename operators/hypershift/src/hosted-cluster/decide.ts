@@ -172,6 +172,6 @@ export function credentialed(
       path: 'spec.platform',
       message: `Secret ${name} is not in namespace ${metadata.namespace ?? ''}: create it with the credentials of the platform`,
     }));
-  const good = 'The credentials of the platform are there';
+  const good = 'The credentials of the platform exist';
   return verdict('PlatformCredentialsFound', problems, { reason: 'PlatformCredentialsNotFound', good });
 }

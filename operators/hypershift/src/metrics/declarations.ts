@@ -17,63 +17,63 @@ export const clusterCount: GaugeDeclaration = gauge('hypershift_hostedclusters',
 /** What is not as it should be, by platform. */
 export const clusterFailures: GaugeDeclaration = gauge(
   'hypershift_hostedclusters_failure_conditions',
-  'HostedClusters of a platform with a condition that is not as it should be.',
+  'HostedClusters of a platform whose condition does not have its healthy status.',
   ['platform', 'condition'],
 );
 
 /** Whether each can be used. */
 export const clusterAvailable: GaugeDeclaration = gauge(
   'hypershift_cluster_available',
-  'Whether a HostedCluster is available: 1 or 0; absent while it goes.',
+  'Whether a HostedCluster is available: 1 or 0; absent while it is being deleted.',
   OF_CLUSTER,
 );
 
 /** How long each has been awaited. */
 export const clusterWaiting: GaugeDeclaration = gauge(
   'hypershift_cluster_waiting_initial_availability_duration_seconds',
-  'How long a HostedCluster has been there without ever having been available; absent once it was.',
+  'Seconds since the creation of a HostedCluster that has never been available; absent once it has been.',
   OF_CLUSTER,
 );
 
-/** How long each has been on its way to its first version. */
+/** Per object, while its first version is not rolled out. */
 export const clusterRollingOut: GaugeDeclaration = gauge(
   'hypershift_cluster_initial_rolling_out_duration_seconds',
-  'How long a HostedCluster has been there without its first version rolled out; absent once it is.',
+  'Seconds since the creation of a HostedCluster whose first version is not rolled out; absent once it is.',
   OF_CLUSTER,
 );
 
-/** How long each has been on its way to another version. */
+/** Per object, while it is upgraded. */
 export const clusterUpgrading: GaugeDeclaration = gauge(
   'hypershift_cluster_upgrading_duration_seconds',
-  'How long a HostedCluster has been on its way to another version; absent while it is at one.',
+  'Seconds since an upgrade of a HostedCluster to another version began; absent while none is in progress.',
   [...OF_CLUSTER, 'previous_version', 'new_version'],
 );
 
-/** How long each has been going. */
+/** Per object, while it is being deleted. */
 export const clusterDeleting: GaugeDeclaration = gauge(
   'hypershift_cluster_deleting_duration_seconds',
-  'How long a HostedCluster has been going; absent while it stays.',
+  'Seconds since the deletion of a HostedCluster was requested; absent while it is not being deleted.',
   OF_CLUSTER,
 );
 
 /** Which version each control plane is brought to, and which it had last. */
 export const controlPlaneVersionInfo: GaugeDeclaration = gauge(
   'hypershift_control_plane_version_info',
-  'Always 1; the version that the control plane of a HostedCluster is at or on its way to, and the last it was wholly at.',
+  'Always 1; the version that the control plane of a HostedCluster runs or is upgrading to, and the last whose rollout completed.',
   [...OF_CLUSTER, 'version', 'completed_version'],
 );
 
 /** Whether each control plane is there. */
 export const controlPlaneVersionState: GaugeDeclaration = gauge(
   'hypershift_control_plane_version_state',
-  'Whether the control plane of a HostedCluster is wholly at its version (Completed) or on its way (Partial): 1 or 0 for each.',
+  'State of the rollout of the control plane of a HostedCluster, Completed or Partial: 1 for the current state, 0 for the other.',
   [...OF_CLUSTER, 'state'],
 );
 
 /** Since when. */
 export const controlPlaneVersionStart: GaugeDeclaration = gauge(
   'hypershift_control_plane_version_start_time_seconds',
-  'When the control plane of a HostedCluster set out for its version, in seconds since 1970.',
+  'When the control plane of a HostedCluster began to roll out its version, in seconds since 1970.',
   OF_CLUSTER,
 );
 
@@ -83,7 +83,7 @@ export const poolCount: GaugeDeclaration = gauge('hypershift_nodepools', 'NodePo
 /** What is not as it should be, by platform. */
 export const poolFailures: GaugeDeclaration = gauge(
   'hypershift_nodepools_failure_conditions',
-  'NodePools of a platform with a condition that is not as it should be.',
+  'NodePools of a platform whose condition does not have its healthy status.',
   ['platform', 'condition'],
 );
 
@@ -97,7 +97,7 @@ export const poolsOfCluster: GaugeDeclaration = gauge(
 /** How large each is to be. */
 export const poolSize: GaugeDeclaration = gauge(
   'hypershift_nodepools_size',
-  'Machines a NodePool is to have.',
+  'Desired number of machines of a NodePool.',
   OF_POOL,
 );
 
@@ -108,24 +108,24 @@ export const poolAvailable: GaugeDeclaration = gauge(
   OF_POOL,
 );
 
-/** How long each has been on its way to its first version. */
+/** Per object, while its first version is not rolled out. */
 export const poolRollingOut: GaugeDeclaration = gauge(
   'hypershift_nodepools_initial_rolling_out_duration_seconds',
-  'How long a NodePool has been there without its first version rolled out; absent once it is.',
+  'Seconds since the creation of a NodePool whose first version is not rolled out; absent once it is.',
   OF_POOL,
 );
 
-/** How long each has been on its way to another version. */
+/** Per object, while it is upgraded. */
 export const poolUpdating: GaugeDeclaration = gauge(
   'hypershift_nodepools_updating_version_duration_seconds',
-  'How long a NodePool has been on its way to another version; absent while it is at its version.',
+  'Seconds since an upgrade of a NodePool to another version began; absent while none is in progress.',
   OF_POOL,
 );
 
-/** How long each has been going. */
+/** Per object, while it is being deleted. */
 export const poolDeleting: GaugeDeclaration = gauge(
   'hypershift_nodepools_deleting_duration_seconds',
-  'How long a NodePool has been going; absent while it stays.',
+  'Seconds since the deletion of a NodePool was requested; absent while it is not being deleted.',
   OF_POOL,
 );
 
@@ -133,7 +133,7 @@ export const poolDeleting: GaugeDeclaration = gauge(
 export const poolTransitions: HistogramDeclaration = {
   type: 'histogram',
   name: 'hypershift_nodepools_transition_seconds',
-  help: 'How long after its creation a condition of a NodePool became true.',
+  help: 'Seconds from the creation of a NodePool until a condition of it became true.',
   labels: ['condition'],
   buckets: [5, 10, 20, 30, 60, 90, 120, 180, 240, 300, 360, 480, 600],
 };

@@ -108,7 +108,7 @@ export const migrationLogs: readonly LogMessage[] = [
   {
     message: 'Migration failed, rolling back',
     level: 'error',
-    meaning: 'a HostedCluster goes back to standard types; `reason` and `message` name the cause',
+    meaning: 'a HostedCluster is returned to standard types; `reason` and `message` name the cause',
   },
   {
     message: 'Invalid annotation state detected',

@@ -173,7 +173,12 @@ function committed(inputs: Inputs, to: Authority): Authored['status'] {
   const { mapi } = inputs;
   const isAsked = mapi !== undefined && wantedAuthority(mapi) === to;
   const done = condition(HANDOVER, 'True', HANDOVER_REASONS.complete, `${to} is authoritative`);
-  const returned = condition(HANDOVER, 'False', HANDOVER_REASONS.notSynchronized, `went back to ${to} on the way`);
+  const returned = condition(
+    HANDOVER,
+    'False',
+    HANDOVER_REASONS.notSynchronized,
+    `authority returned to ${to} before the handover was complete`,
+  );
   const unknown = condition(SYNCHRONIZED, 'Unknown', REASONS.authorityChanged, `${to} is authoritative since`);
   return {
     ...mapi?.status,

@@ -82,7 +82,9 @@ export class RequestBody {
       // Once it is known that nobody waits for an answer either.
       gone: () => {
         if (!isSettled)
-          queueMicrotask(() => failed(new ProxyError('client-gone', 'the client left before its request was whole')));
+          queueMicrotask(() =>
+            failed(new ProxyError('client-gone', 'the client disconnected before its request was complete')),
+          );
       },
     });
     // Most came whole, with their head.

@@ -89,7 +89,7 @@ export class ResponseParser {
   /** Takes bytes of the connection. */
   push(chunk: Buffer): void {
     if (this.#state === 'idle' || this.#state === 'done')
-      throw new ProxyError('bad-response', 'the server sent bytes that nobody asked for');
+      throw new ProxyError('bad-response', 'the server sent bytes without a request');
     let at = 0;
     let rest = chunk;
     if (this.#held.length > 0) {
@@ -252,7 +252,7 @@ export class ResponseParser {
 }
 
 function unclear(): ProxyError {
-  return new ProxyError('bad-response', 'the server does not say clearly how long its answer is');
+  return new ProxyError('bad-response', 'the headers of the server give no valid length of its answer');
 }
 
 function lengthOf(header: string | string[] | undefined): number {

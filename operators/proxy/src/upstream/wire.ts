@@ -135,7 +135,7 @@ export class Wire implements Outgoing {
   readonly #onData = (chunk: Buffer): void => {
     if (!this.isWritten) {
       // It answers no request: nothing was sent yet.
-      this.#fail(new ProxyError('connection-lost', 'the server spoke before it was asked'));
+      this.#fail(new ProxyError('connection-lost', 'the server sent bytes before the first request'));
       return;
     }
     this.#hasResponse = true;
@@ -169,7 +169,7 @@ export class Wire implements Outgoing {
     }
     const listener = this.#listener;
     if (!this.#parser.close()) {
-      this.#fail(new ProxyError('connection-lost', 'the server closed the connection before its answer was whole'));
+      this.#fail(new ProxyError('connection-lost', 'the server closed the connection before its answer was complete'));
       return;
     }
     this.#listener = undefined;

@@ -25,7 +25,7 @@ type Convert = Codec<MachineContext>['forward'];
 const wholeSize: Convert = (value, field) => {
   if (!Number.isSafeInteger(value)) field.error('must be a whole number');
   else if ((value as number) < LEAST_SIZE_GIB)
-    field.error(`is ${String(value)}, and Cluster API makes volumes of ${LEAST_SIZE_GIB} GiB and more only`);
+    field.error(`is ${String(value)}, and Cluster API creates volumes of ${LEAST_SIZE_GIB} GiB and more only`);
   return value;
 };
 

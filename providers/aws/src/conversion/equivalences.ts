@@ -11,7 +11,7 @@ const machineApi: readonly (readonly [path: string, reason: string])[] = [
   ['placement.tenancy', 'the empty text is no tenancy'],
   ['blockDevices[]', 'the root device comes first; the others keep their order'],
   ['blockDevices[].deviceName', 'the root device is the one whose name is empty or absent'],
-  ['blockDevices[].ebs.iops', 'zero is what nobody asked for'],
+  ['blockDevices[].ebs.iops', 'zero is unset'],
   ['blockDevices[].ebs.kmsKey', 'a key that begins with arn: is an ARN, also when it is given as id'],
   ['metadataServiceOptions.authentication', 'it is Optional when absent'],
   ['iamInstanceProfile.id', 'the empty text is no profile'],

@@ -112,7 +112,7 @@ const storageType: MachineRule = {
 const NO_CLOUD_INIT = 'cannot be kept: machines of Machine API are set up by Ignition';
 const bootstrap: readonly MachineRule[] = [
   storageType,
-  warned('right', 'ignition.version', 'is dropped: it is not looked at when user data are given as they are'),
+  warned('right', 'ignition.version', 'is dropped: it is ignored when user data are given as they are'),
   refused('right', 'ignition.proxy', 'cannot be kept: write it into the user data'),
   refused('right', 'ignition.tls', 'cannot be kept: write it into the user data'),
   refused('right', 'cloudInit', NO_CLOUD_INIT),

@@ -132,7 +132,7 @@ describe('what Cluster API cannot say', () => {
     [
       'blockDevices',
       [{ deviceName: '/dev/sdb', ebs: ebs({ volumeSize: 4 }) }],
-      'blockDevices[0].ebs.volumeSize: is 4, and Cluster API makes volumes of 8 GiB and more only',
+      'blockDevices[0].ebs.volumeSize: is 4, and Cluster API creates volumes of 8 GiB and more only',
     ],
     [
       'blockDevices',
@@ -413,7 +413,7 @@ describe('what Machine API cannot say', () => {
   it('warns of what it drops', () => {
     expect(toMachineApi('ignition.version', '3.4')).toMatchObject({
       errors: [],
-      warnings: ['ignition.version: is dropped: it is not looked at when user data are given as they are'],
+      warnings: ['ignition.version: is dropped: it is ignored when user data are given as they are'],
     });
     expect(toMachineApi('rootVolume', { size: 50, deviceName: '/dev/xvda' })).toMatchObject({
       errors: [],

@@ -36,7 +36,7 @@ const notSet = { error: 'must be set' };
 const anyType: Codec<MachineContext>['forward'] = (value, field) => {
   if (value === undefined) return undefined;
   if (typeof value !== 'string') field.error('must be a string');
-  else if (value === 'local-ssd') field.error('is "local-ssd", which Machine API cannot make: use another type');
+  else if (value === 'local-ssd') field.error('is "local-ssd", which Machine API cannot create: use another type');
   else return value;
   return undefined;
 };

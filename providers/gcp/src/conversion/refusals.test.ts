@@ -49,7 +49,7 @@ describe('what Cluster API cannot keep', () => {
     [{ disks: [{ ...boot, type: '' }] }, 'disks[0].type: must be set'],
     [
       { disks: [boot, { ...data, type: 'local-ssd' }] },
-      'disks[1].type: is "local-ssd", which Machine API cannot make: use another type',
+      'disks[1].type: is "local-ssd", which Machine API cannot create: use another type',
     ],
     [{ disks: [boot, { ...data, encryptionKey: { kmsKey } }] }, `disks[1].encryptionKey: ${otherKey}`],
     [
@@ -159,7 +159,7 @@ describe('what Machine API cannot keep', () => {
     [{ additionalDisks: [{ encryptionKey: managed }] }, `additionalDisks[0].encryptionKey: ${otherKey}`],
     [
       { additionalDisks: [{ deviceType: 'local-ssd' }] },
-      'additionalDisks[0].deviceType: is "local-ssd", which Machine API cannot make: use another type',
+      'additionalDisks[0].deviceType: is "local-ssd", which Machine API cannot create: use another type',
     ],
     [
       { aliasIPRanges: [{ ipCidrRange: '/24' }] },

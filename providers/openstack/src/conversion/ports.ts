@@ -79,7 +79,7 @@ function complain(scope: MachineScope, place: Place, kind: ReturnType<typeof kin
   if (isNowhere && fixedIPs.length === 0)
     error([], 'names no network: Machine API knows no network of the cluster, so name it');
   else if (isNowhere && fixedIPs.length > 1)
-    error(['fixedIPs'], 'has several subnets, for each of which Machine API would make a port: name their network');
+    error(['fixedIPs'], 'has several subnets, for each of which Machine API would create a port: name their network');
   if (network === undefined) return;
   if (port !== undefined)
     error(

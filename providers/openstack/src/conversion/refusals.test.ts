@@ -258,7 +258,7 @@ describe('what Machine API has no place for', () => {
     [{ ports: [{}] }, ['ports[0]: names no network: Machine API knows no network of the cluster, so name it']],
     [
       { ports: [{ fixedIPs: [{ subnet: { id: ID } }, { subnet: { id: OTHER } }] }] },
-      ['ports[0].fixedIPs: has several subnets, for each of which Machine API would make a port: name their network'],
+      ['ports[0].fixedIPs: has several subnets, for each of which Machine API would create a port: name their network'],
     ],
     [
       { ports: [{ network: { id: ID }, nameSuffix: 'a' }, { network: { filter: { name: 'b' } } }] },
@@ -271,7 +271,7 @@ describe('what Machine API has no place for', () => {
   it('is a volume in no zone where the server has one', () => {
     const rootVolume = { sizeGiB: 1 };
     expect(back({ rootVolume }, { failureDomain: 'nova' }).errors).toEqual([
-      'rootVolume.availabilityZone: is needed: in Machine API a volume without a zone is made in that of its server; say from: Machine',
+      'rootVolume.availabilityZone: is needed: in Machine API a volume without a zone is created in that of its server; set from: Machine',
     ]);
     expect(back({ rootVolume }).errors).toEqual([]);
   });

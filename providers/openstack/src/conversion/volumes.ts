@@ -40,7 +40,9 @@ function zoneProblem(value: unknown): string | undefined {
 const zoneBackward: Codec<MachineContext>['backward'] = (value, field) => {
   if (value === undefined) {
     if (nonEmptyText(machineParts(field.root).machine['failureDomain']) !== undefined)
-      field.error('is needed: in Machine API a volume without a zone is made in that of its server; say from: Machine');
+      field.error(
+        'is needed: in Machine API a volume without a zone is created in that of its server; set from: Machine',
+      );
     return undefined;
   }
   const problem = zoneProblem(value);

@@ -100,7 +100,7 @@ class Lists {
       this.#signal.throwIfAborted();
       if (isNotFound(error) || isMethodNotSupported(error)) return [];
       const what = kind.group === '' ? kind.plural : `${kind.plural}.${kind.group}`;
-      const why = isForbidden(error) ? 'may not be listed' : `cannot be listed: ${errorText(error)}`;
+      const why = isForbidden(error) ? 'cannot be listed: forbidden' : `cannot be listed: ${errorText(error)}`;
       this.#leftOut.push(`${what}${namespace === undefined ? '' : ` in ${namespace}`} ${why}`);
       return [];
     }

@@ -175,5 +175,5 @@ function forgetGone(
   informer.addHandler({ delete: ({ metadata }) => guests.remove(metadata.name ?? '') });
   informer
     .run(signal)
-    .catch((error: unknown) => logger.error('control planes are lost sight of', { error: String(error) }));
+    .catch((error: unknown) => logger.error('watching the control planes failed', { error: String(error) }));
 }

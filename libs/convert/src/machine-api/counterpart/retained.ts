@@ -102,7 +102,7 @@ function retainSelector(object: JsonObject, existing: JsonObject, conflicts: Con
         code: 'RefusedByServer',
         object: objectName(object),
         path: `${TEMPLATE_LABELS.join('.')}[${key}]`,
-        message: `is ${JSON.stringify(label)}, which the selector of the existing set does not match (${JSON.stringify(wanted[key])}): selectors cannot be changed, create the set anew`,
+        message: `is ${JSON.stringify(label)}, which the selector of the existing set does not match (${JSON.stringify(wanted[key])}): selectors cannot be changed, create the set again`,
       });
   }
 }

@@ -39,7 +39,7 @@ export class DefinitionInstaller implements Runnable {
       try {
         if (await this.#isEstablished(signal)) break;
       } catch (error) {
-        logger.info('the hosted cluster does not take its CRDs yet', { error: errorText(error) });
+        logger.info('the hosted cluster does not accept CRDs yet', { error: errorText(error) });
       }
       await sleep(clock, AGAIN_MS, signal);
     }

@@ -21,7 +21,7 @@ export async function releaseMachines(state: State): Promise<void> {
   }
   if (orphans.length === 0) return;
   const names = orphans.map(({ metadata }) => metadata.name ?? '').toSorted();
-  const message = `The credentials of the platform are gone, so these machines were let go and may still run there: ${names.join(', ')}`;
+  const message = `The credentials of the platform do not exist, so the finalizers of these machines were removed and their instances may still run: ${names.join(', ')}`;
   const { name = '', namespace: home, uid = '' } = hostedCluster.metadata;
   const { apiVersion, kind: what } = hostedCluster;
   dependencies.recorder.record(

@@ -84,7 +84,7 @@ async function unseenNamespace(state: State): Promise<Waiting | undefined> {
   if (state.hostedCluster.metadata.annotations?.[KEEP_NAMESPACE_ANNOTATION] === 'true') return undefined;
   const left = await isNamespaceLeft(state);
   if (left === undefined || clusterKeyOf(left) !== state.owner) return undefined;
-  return { reason: 'WaitingForNamespace', message: `Waiting for Namespace ${state.namespace} to be gone` };
+  return { reason: 'WaitingForNamespace', message: `Waiting for Namespace ${state.namespace} to be deleted` };
 }
 
 /** Everything is deleted: the cluster too, after its grace period. */
@@ -123,7 +123,7 @@ export function graceLeftMs(hostedCluster: HostedCluster, nowMs: number): number
 
 function graceFinding({ metadata }: HostedCluster): Finding {
   const grace = metadata.annotations?.[DESTROY_GRACE_ANNOTATION] ?? '';
-  const message = `Everything of the cluster is gone; it stays to be looked at for ${grace}`;
+  const message = `Everything of the cluster is deleted; the HostedCluster is kept for inspection for ${grace}`;
   return { type: DESTROYED, status: 'True', reason: 'WaitingForGracePeriod', message };
 }
 

@@ -33,7 +33,7 @@ const LOOK_AGAIN_MS = 5_000;
 function waitingFor(kind: string, objects: readonly KubeObject[]): Waiting | undefined {
   if (objects.length === 0) return undefined;
   const names = objects.map(({ metadata }) => metadata.name ?? '').toSorted();
-  return { reason: `WaitingFor${kind}`, message: `Waiting for ${kind} ${names.join(', ')} to be gone` };
+  return { reason: `WaitingFor${kind}`, message: `Waiting for ${kind} ${names.join(', ')} to be deleted` };
 }
 
 function capiCluster({ hostedCluster, namespace, converger }: State): Promise<KubeObject | undefined> {

@@ -1,6 +1,7 @@
 import type { ControlPlaneComponent } from '@capstan/api/hypershift';
 import {
   accountUid,
+  ALL_IS_WELL,
   COMPONENT_FINALIZER,
   CONTROL_PLANE_COMPONENTS,
   firstStatusDueMs,
@@ -34,7 +35,7 @@ import { hasClusterApi, programOf } from './foundations.js';
 export function releaseInfo(needed: readonly ImageSource[], places: ImagePlaces): Finding {
   const type = 'ValidReleaseInfo';
   const missing = needed.filter((source) => imageOf(source, places) === undefined).map(imagePlaceText);
-  if (missing.length === 0) return { type, status: 'True', reason: 'AsExpected', message: 'All is well' };
+  if (missing.length === 0) return { type, status: 'True', reason: 'AsExpected', message: ALL_IS_WELL };
   const message = `The release ${places.release.version} has no image for what is to run: name ${missing.join('; ')}`;
   return { type, status: 'False', reason: 'MissingReleaseImages', message };
 }

@@ -182,7 +182,7 @@ export const removeCopies: StepAction = async (migration) => {
   const left = (await inventory.private()).filter(({ object }) => removed.has(object.metadata.uid));
   if (left.length === 0) return undefined;
   return waitFor(
-    'the garbage collector to let go of',
+    'the garbage collector to remove its finalizers from',
     left.map(({ object }) => nameOf(object)),
     1_000,
   );

@@ -40,7 +40,7 @@ export const removeOriginals: StepAction = async (migration) => {
   return left.length === 0
     ? undefined
     : waitFor(
-        'the garbage collector to let go of',
+        'the garbage collector to remove its finalizers from',
         left.map(({ object }) => nameOf(object)),
         1_000,
       );

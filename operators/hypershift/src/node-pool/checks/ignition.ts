@@ -28,7 +28,7 @@ export function setIgnition(snapshot: Snapshot, token: Secret | undefined, condi
     conditions.set(NODE_POOL_CONDITIONS.reachedIgnition, {
       status: 'False',
       reason: NODE_POOL_REASONS.notFound,
-      message: 'there is no token yet',
+      message: 'the token has not been created yet',
     });
   else if (token.metadata.annotations?.[IGNITION_REACHED_ANNOTATION] === undefined)
     conditions.set(NODE_POOL_CONDITIONS.reachedIgnition, { status: 'False', reason: 'ignitionNotReached' });
@@ -47,7 +47,7 @@ function setPayload(token: Secret | undefined, conditions: ConditionSet): void {
     conditions.set(NODE_POOL_CONDITIONS.payload, {
       status: 'False',
       reason: NODE_POOL_REASONS.notFound,
-      message: 'there is no token yet',
+      message: 'the token has not been created yet',
     });
     return;
   }

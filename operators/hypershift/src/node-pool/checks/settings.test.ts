@@ -60,7 +60,7 @@ describe('how a pool is upgraded', () => {
     [{ upgradeType: 'Replace' }, 'spec.management.replace.strategy must be RollingUpdate or OnDelete'],
     [
       { upgradeType: 'Replace', replace: { strategy: 'RollingUpdate' } },
-      'spec.management.replace.rollingUpdate must say maxSurge and maxUnavailable',
+      'spec.management.replace.rollingUpdate must set maxSurge and maxUnavailable',
     ],
   ])('%j', (given, problem) => {
     const expected =
@@ -84,7 +84,7 @@ describe('a platform that cannot be served', () => {
     [
       'another than that of the cluster',
       { hostedCluster: hosted({ platform: { type: 'Airport' } }) },
-      'spec.platform.type is Harbour, but that of HostedCluster clusters/example is Airport: make a NodePool of that platform',
+      'spec.platform.type is Harbour, but that of HostedCluster clusters/example is Airport: create a NodePool of that platform',
     ],
     [
       'settings of another pool',
@@ -94,7 +94,7 @@ describe('a platform that cannot be served', () => {
     [
       'a name that is too long',
       { nodePool: named('w'.repeat(64)) },
-      'the name of a NodePool is a label of its nodes and can have 63 characters, not 64: make one with a shorter name',
+      'the name of a NodePool is a label of its nodes and can have 63 characters, not 64: create one with a shorter name',
     ],
     [
       'an infraID that is too long',
@@ -120,12 +120,12 @@ describe('a platform that cannot be served', () => {
     [
       'machines of another pool',
       { existing: { machineDeployment: owned('MachineDeployment', 'workers', { metadata: other }) } },
-      'MachineDeployment clusters-example/workers belongs to NodePool a/workers: delete it, or make a NodePool of another name',
+      'MachineDeployment clusters-example/workers belongs to NodePool a/workers: delete it, or create a NodePool of another name',
     ],
     [
       'machines of nobody',
       { existing: { machineSet: owned('MachineSet', 'workers', { metadata: { annotations: {} } }) } },
-      'MachineSet clusters-example/workers is not of a NodePool: delete it, or make a NodePool of another name',
+      'MachineSet clusters-example/workers is not of a NodePool: delete it, or create a NodePool of another name',
     ],
   ])('%s', (_, changes, problem) => {
     expect(outcome(platform, 'ValidPlatformConfig', changes)).toEqual([false, 'False', 'ValidationFailed', problem]);
@@ -173,7 +173,7 @@ describe('architectures', () => {
         false,
         'False',
         'InvalidArchPlatform',
-        'the release of the HostedCluster is for AMD64, and this NodePool is arm64: give the HostedCluster a multi-architecture release, or make a NodePool of its architecture',
+        'the release of the HostedCluster is for AMD64, and this NodePool is arm64: give the HostedCluster a multi-architecture release, or create a NodePool of its architecture',
       ],
     ],
   ])('%s with a release for %s', (arch, payloadArch, expected) => {

@@ -38,7 +38,7 @@ function managementProblem({ nodePool }: Snapshot): string | undefined {
   if (strategy === 'OnDelete') return undefined;
   if (strategy !== 'RollingUpdate') return 'spec.management.replace.strategy must be RollingUpdate or OnDelete';
   return rollingUpdate === undefined
-    ? 'spec.management.replace.rollingUpdate must say maxSurge and maxUnavailable'
+    ? 'spec.management.replace.rollingUpdate must set maxSurge and maxUnavailable'
     : undefined;
 }
 
@@ -65,7 +65,7 @@ function strangerOf({
     const holder = object?.metadata.annotations?.[NODE_POOL_ANNOTATION];
     if (object === undefined || holder === key) continue;
     const whose = holder === undefined ? 'is not of a NodePool' : `belongs to NodePool ${holder}`;
-    return `${object.kind} ${objectKey(object)} ${whose}: delete it, or make a NodePool of another name`;
+    return `${object.kind} ${objectKey(object)} ${whose}: delete it, or create a NodePool of another name`;
   }
   return undefined;
 }
@@ -78,7 +78,7 @@ const LABEL =
 function namingProblem({ hostedCluster, nodePool }: Snapshot): string | undefined {
   const { name = '' } = nodePool.metadata;
   if (name.length > MOST_OF_A_LABEL)
-    return `the name of a NodePool is a label of its nodes and can have ${MOST_OF_A_LABEL} characters, not ${name.length}: make one with a shorter name`;
+    return `the name of a NodePool is a label of its nodes and can have ${MOST_OF_A_LABEL} characters, not ${name.length}: create one with a shorter name`;
   const { infraID = '' } = hostedCluster.spec;
   if (infraID.length > MOST_OF_A_LABEL)
     return `spec.infraID of HostedCluster ${objectKey(hostedCluster)} is longer than ${MOST_OF_A_LABEL} characters, which no Cluster can be called`;
@@ -91,7 +91,7 @@ function platformProblem(snapshot: Snapshot): string | undefined {
   const { holder, hostedCluster, nodePool, platform, platformTypes } = snapshot;
   const { type } = nodePool.spec.platform;
   if (type !== hostedCluster.spec.platform.type)
-    return `spec.platform.type is ${type}, but that of HostedCluster ${objectKey(hostedCluster)} is ${hostedCluster.spec.platform.type}: make a NodePool of that platform`;
+    return `spec.platform.type is ${type}, but that of HostedCluster ${objectKey(hostedCluster)} is ${hostedCluster.spec.platform.type}: create a NodePool of that platform`;
   if (platform === undefined)
     return `spec.platform.type ${type} is not known to this installation, which has ${platformTypes.join(', ')}`;
   if (holder !== undefined) {
@@ -144,7 +144,7 @@ export const architecture: Check = ({ hostedCluster, nodePool, platform: known }
     return false;
   }
   if (payloadArch !== undefined && payloadArch !== 'Multi' && payloadArch !== PAYLOAD_ARCHITECTURES[arch]) {
-    const message = `the release of the HostedCluster is for ${payloadArch}, and this NodePool is ${arch}: give the HostedCluster a multi-architecture release, or make a NodePool of its architecture`;
+    const message = `the release of the HostedCluster is for ${payloadArch}, and this NodePool is ${arch}: give the HostedCluster a multi-architecture release, or create a NodePool of its architecture`;
     conditions.setFault(NODE_POOL_CONDITIONS.architecture, message, reason);
     return false;
   }
