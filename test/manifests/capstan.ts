@@ -27,11 +27,12 @@ export interface RunningCapstan {
 export async function runContainer(
   args: readonly string[],
   instead: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<RunningCapstan> {
   const more = Object.entries(instead).map(([name, value]) => `--${name}=${value}`);
   const child = spawn(process.execPath, [PROGRAM, ...args, ...more, '-o', 'json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
+    env: { ...env, PATH: process.env['PATH'], HOME: '/nonexistent' },
   });
   const exited = once(child, 'exit');
   let [output, errors] = ['', ''];

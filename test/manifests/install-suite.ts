@@ -11,12 +11,16 @@ import type { KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { become, RESOURCES } from './accounts.js';
 import type { Access } from './accounts.js';
+import { EXTRA_GROUPS, readsWhatIsServed } from './own-account.js';
 
 const PROGRAM = fileURLToPath(new URL('../../apps/cli/bin/capstan.js', import.meta.url));
 const LIMIT_MS = 120_000;
+/** It looks again twice a minute. */
+const OPERATOR_LIMIT_MS = 400_000;
 const NAMESPACE = 'install-private';
 const STANDARD_CRD = 'machines.cluster.x-k8s.io';
 const IDENTITY_CRD = 'awsclustercontrolleridentities.infrastructure.cluster.x-k8s.io';
+const HOME = 'install-home';
 const PRIVATE_GROUP = 'cluster.hypershift.openshift.io';
 const MOVED = `${NAMESPACE}-moved`;
 /** Marks what this suite has created in place of others. */
@@ -107,6 +111,11 @@ export function describeInstall(
     it('keeps the order of the private groups, which the server would set otherwise', on(keepsOrder), LIMIT_MS);
     it('refuses standard objects where they have moved', on(guardsNamespaces), LIMIT_MS);
     it('lets standard objects without a namespace in', on(sparesClusterScoped), LIMIT_MS);
+    it(
+      'lets the operator read every group of Cluster API that is served, and say which it may not',
+      on(reads),
+      OPERATOR_LIMIT_MS,
+    );
     it('lets the operator grant more than it has in namespaces, and nowhere else', on(limitsGrants), LIMIT_MS);
   });
 }
@@ -114,7 +123,7 @@ export function describeInstall(
 async function cleanUp({ client, kubeconfig }: Place): Promise<void> {
   await capstan('uninstall', '--purge', '-n', NAMESPACE, '--kubeconfig', kubeconfig);
   for (const each of [NAMESPACE, MOVED]) await client.delete(NAMESPACES, each).catch(ignoreNotFound);
-  for (const name of [STANDARD_CRD, IDENTITY_CRD]) {
+  for (const name of [STANDARD_CRD, IDENTITY_CRD, ...EXTRA_GROUPS.map((group) => `things.${group}`)]) {
     const found = await client.get(DEFINITIONS, name).catch(ignoreNotFound);
     if (found?.metadata.labels?.[OURS] !== undefined) await client.delete(DEFINITIONS, name);
   }
@@ -199,6 +208,15 @@ async function sparesClusterScoped({ client }: Place): Promise<void> {
     );
   await expect.poll(create, { timeout: 30_000 }).not.toBe('not served yet');
   expect(await create()).toBe('created');
+}
+
+async function reads({ access, client, folder, kubeconfig }: Place): Promise<void> {
+  const install = async (): Promise<void> => {
+    const flags = ['--own-certificate', '--no-wait', '--kubeconfig', kubeconfig];
+    const { code, err } = await capstan('install', ...INSTALL, ...flags);
+    expect([code, err]).toEqual([0, expect.not.stringContaining('error')]);
+  };
+  await readsWhatIsServed({ access, client, folder, namespace: NAMESPACE }, { home: HOME, install, label: OURS });
 }
 
 async function limitsGrants({ access, client, folder }: Place): Promise<void> {

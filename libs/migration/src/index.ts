@@ -7,7 +7,15 @@ export type { CopyContext, CopyOptions, NewOwner } from './copy.js';
 export { MigrationError } from './errors.js';
 export type { MigrationErrorCode } from './errors.js';
 export { rebaseGenerations } from './generations.js';
-export { missingKinds, movedKinds, nameOfObject, takeInventory } from './inventory.js';
+export {
+  hasObjects,
+  missingKinds,
+  movedKinds,
+  nameOfObject,
+  takeInventory,
+  unreadableKinds,
+  unreadableText,
+} from './inventory.js';
 export type { InventoryOptions, MovedKind, MovedObject } from './inventory.js';
 export { findOwned, repointOwned } from './owned.js';
 export type { Owned, OwnedObject, OwnedOptions } from './owned.js';

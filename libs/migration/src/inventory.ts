@@ -1,4 +1,5 @@
 import type { ApiResource, Client, Discovery, ResourceKind } from '@capstan/kube';
+import { isForbidden } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { GroupMapping, Side } from '@capstan/translate';
 import { eachBounded } from './bounded.js';
@@ -72,10 +73,68 @@ async function listAll(
   namespace: string | undefined,
 ): Promise<readonly MovedObject[]> {
   const found = new Map<MovedKind, readonly KubeObject[]>();
+  const unreadable = new Set<MovedKind>();
   await eachBounded(kinds, concurrency, async (kind) => {
-    found.set(kind, (await client.list(kind.source, { namespace, signal })).items);
+    try {
+      found.set(kind, (await client.list(kind.source, { namespace, signal })).items);
+    } catch (error) {
+      if (!isForbidden(error)) throw error;
+      unreadable.add(kind);
+    }
   });
+  // What is not seen would be left behind.
+  if (unreadable.size > 0) throw unreadableError([...unreadable], namespace);
   return kinds.flatMap((kind) => (found.get(kind) ?? []).map((object) => ({ kind, object })));
+}
+
+/**
+ * Whether a namespace has objects in groups of one side. One object decides it, whatever else may be listed; that there is
+ * none is certain only where every kind may be.
+ */
+export async function hasObjects(options: InventoryOptions): Promise<boolean> {
+  const { client, concurrency = DEFAULT_CONCURRENCY, namespace, signal } = options;
+  const kinds = (await movedKinds(options)).filter(({ source }) => source.namespaced);
+  const unreadable = new Set<MovedKind>();
+  let isFound = false;
+  await eachBounded(kinds, concurrency, async (kind) => {
+    try {
+      const { items } = await client.list(kind.source, { namespace, metadataOnly: true, signal });
+      isFound ||= items.length > 0;
+    } catch (error) {
+      if (!isForbidden(error)) throw error;
+      unreadable.add(kind);
+    }
+  });
+  if (isFound || unreadable.size === 0) return isFound;
+  throw unreadableError([...unreadable], namespace);
+}
+
+/** Kinds of one side that may not be listed in a namespace, as `plural.group`. */
+export async function unreadableKinds(options: InventoryOptions): Promise<readonly string[]> {
+  const { client, concurrency = DEFAULT_CONCURRENCY, namespace, signal } = options;
+  const unreadable: string[] = [];
+  const kinds = (await movedKinds(options)).filter(({ source }) => source.namespaced);
+  await eachBounded(kinds, concurrency, async ({ source }) => {
+    try {
+      await client.revision(source, { namespace, signal });
+    } catch (error) {
+      if (!isForbidden(error)) throw error;
+      unreadable.push(`${source.plural}.${source.group}`);
+    }
+  });
+  return unreadable.toSorted();
+}
+
+function unreadableError(kinds: readonly MovedKind[], namespace: string | undefined): MigrationError {
+  const names = kinds.map(({ source }) => `${source.plural}.${source.group}`).toSorted();
+  return new MigrationError('unreadable-kind', unreadableText(names, namespace));
+}
+
+/** What is wrong and what to do about kinds that may not be listed. */
+export function unreadableText(names: readonly string[], namespace: string | undefined): string {
+  const more = names.length > 1 ? ` and ${names.length - 1} more` : '';
+  const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
+  return `${names[0] ?? ''}${more} may not be listed${where}: run capstan install again, which grants what is served`;
 }
 
 interface IdentityReference {

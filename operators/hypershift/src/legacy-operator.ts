@@ -3,6 +3,7 @@ import { HOSTED_CLUSTERS, lockOf, reconcilerOf } from '@capstan/hosting';
 import { changedOutsideStatus } from '@capstan/kube';
 import type { Client, Controller, Logger, Manager, Result, Source } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
+import { MigrationError } from '@capstan/migration';
 import { DEPLOYMENTS } from './kinds.js';
 import { LEGACY_OPERATOR_NAME } from './names.js';
 import type { Turns } from './turns/turns.js';
@@ -66,5 +67,15 @@ async function needsLegacyOperator(cluster: HostedCluster, turns: Turns, signal:
   const { by } = reconcilerOf(cluster);
   if (by === 'shard') return false;
   if (by !== 'private' || lockOf(cluster).holder !== 'nobody') return true;
-  return cluster.metadata.deletionTimestamp != null && (await turns.evidence(cluster, signal)).standard;
+  return cluster.metadata.deletionTimestamp != null && (await hasStandard(cluster, turns, signal));
+}
+
+/** Whether it has standard objects; also where that cannot be read, which its condition reports. */
+async function hasStandard(cluster: HostedCluster, turns: Turns, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await turns.evidence(cluster, signal)).standard;
+  } catch (error) {
+    if (error instanceof MigrationError) return true;
+    throw error;
+  }
 }

@@ -36,6 +36,8 @@ export interface InstallSettings {
   readonly sources?: readonly SourceObject[] | undefined;
   /** PEM in base64 by the name of the Secret; of own certificates that exist already. */
   readonly caBundles: Readonly<Record<string, string>>;
+  /** Groups of the CRDs that the cluster has. */
+  readonly groups: readonly string[];
   readonly runbookBase?: string | undefined;
   readonly platform?: string | undefined;
   readonly featureGates?: string | undefined;

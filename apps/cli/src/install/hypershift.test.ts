@@ -316,7 +316,7 @@ describe('capstan install --private-capi-types', () => {
     await host('mine', { 'hypershift.openshift.io/private-capi-types': 'true' });
     const refused = await install();
     expect([refused.code, refused.out]).toEqual([1, '']);
-    expect(refused.err).toContain('HostedCluster default/mine uses private Cluster API types');
+    expect(refused.err).toContain('HostedCluster default/mine is on private Cluster API types');
     await client.delete(HOSTED_CLUSTERS, 'mine', { namespace: 'default' });
     const { code, out } = await install();
     expect([code, out]).toEqual([0, expect.stringContaining('deployment.apps/operator-legacy deleted\n')]);

@@ -9,6 +9,7 @@ import {
   OPERATOR_NAME,
   operatorManifests,
   operatorName,
+  platformGroups,
   priorityClasses,
   privateTypesGuard,
   recordOf,
@@ -26,7 +27,15 @@ import { infrastructureKinds, infrastructurePlatforms, storedAlone } from '../in
 import { hostingPlatforms } from '../platforms.js';
 import { privateApiServices } from './api-services.js';
 import type { Certificate, InstallSettings, Plan, Stage } from './components.js';
-import { MAPPING, privateDefinitions, SHIM_SECRET, standardDefinitions, versioned } from './private-crds.js';
+import {
+  groupOfCrd,
+  MAPPING,
+  nameIn,
+  privateDefinitions,
+  SHIM_SECRET,
+  standardDefinitions,
+  versioned,
+} from './private-crds.js';
 
 /** Where the operators and the shim run by default. */
 export const HYPERSHIFT_NAMESPACE = 'hypershift';
@@ -125,6 +134,7 @@ function openPorts(objects: readonly KubeObject[]): readonly KubeObject[] {
 async function operatorStage(settings: InstallSettings): Promise<Stage> {
   const { caBundles, image, isPrivate, monitor, namespace, native, version } = settings;
   const platforms = await hostingPlatforms();
+  const groups = servedGroups(settings);
   const of = (mode: OperatorMode): readonly KubeObject[] => {
     const objects = operatorManifests({
       mode,
@@ -133,6 +143,7 @@ async function operatorStage(settings: InstallSettings): Promise<Stage> {
       command: ['capstan'],
       args: ['operator', '--verbose'],
       platforms,
+      groups,
       swap: (group) => MAPPING.swap(group),
       proxyImage: image,
       native,
@@ -145,11 +156,10 @@ async function operatorStage(settings: InstallSettings): Promise<Stage> {
   };
   const programs = modesOf(settings).flatMap(of);
   if (!isPrivate) return { objects: [...priorityClasses(), ...programs], deployments: [OPERATOR_NAME] };
-  const groups = CLUSTER_API_GROUPS;
   return {
     objects: [
       ...priorityClasses(),
-      ...privateTypesGuard(groups),
+      ...privateTypesGuard(platformGroups(platforms, groups).filter((group) => MAPPING.side(group) === 'standard')),
       ...programs,
       ...(monitor ? [proxyPodMonitor({ namespace })] : []),
     ],
@@ -157,12 +167,9 @@ async function operatorStage(settings: InstallSettings): Promise<Stage> {
   };
 }
 
-/** Every standard group that has a private name and that a controller of hosted clusters has objects in. */
-const CLUSTER_API_GROUPS = [
-  'cluster.x-k8s.io',
-  ...['addons', 'bootstrap', 'controlplane', 'exp', 'infrastructure', 'ipam', 'runtime'].map(
-    (prefix) => `${prefix}.cluster.x-k8s.io`,
-  ),
-  'exp.infrastructure.cluster.x-k8s.io',
-  'capi-provider.agent-install.openshift.io',
-].filter((group) => MAPPING.side(group) === 'standard');
+/** Groups of Cluster API that the cluster serves or `--crds-from` brings, by their standard names. */
+function servedGroups({ groups, sources = [] }: InstallSettings): readonly string[] {
+  const given = sources.flatMap(({ object }) => groupOfCrd(nameIn(object)));
+  const names = [...groups, ...given].map((group) => (MAPPING.side(group) === 'private' ? MAPPING.swap(group) : group));
+  return [...new Set(names)].filter((group) => MAPPING.side(group) === 'standard').toSorted();
+}

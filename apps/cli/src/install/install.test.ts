@@ -187,6 +187,7 @@ describe('capstan install', () => {
         isPrivate: false,
         native: true,
         caBundles: {},
+        groups: [],
       },
       options: { timeout: 10_000 },
       io: new TestIo(),

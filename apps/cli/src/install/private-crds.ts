@@ -41,7 +41,13 @@ export function privateDefinitions(
   return mirrorAll(standard, { mapping: MAPPING, shim, ...(caBundle === undefined ? {} : { caBundle }) });
 }
 
-function nameIn(object: unknown): string {
+/** The group in the name of a CRD. */
+export function groupOfCrd(name: string): string {
+  return name.slice(name.indexOf('.') + 1);
+}
+
+/** The name of a CRD; empty for any other object. */
+export function nameIn(object: unknown): string {
   const { kind, metadata } = (object ?? {}) as Partial<KubeObject>;
   return kind === 'CustomResourceDefinition' ? (metadata?.name ?? '') : '';
 }

@@ -4,10 +4,12 @@ import { isForbidden, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { hasNativeSidecars } from '@capstan/translate/sidecar';
 import { clientVersion } from '../client-version.js';
+import { DEFINITIONS } from '../crds/lists.js';
 import { readSources } from '../crds/read.js';
 import type { Io } from '../io.js';
 import type { Component, InstallSettings } from './components.js';
 import type { InstallOptions } from './options.js';
+import { groupOfCrd } from './private-crds.js';
 
 /** The settings that options come to, without asking a cluster. */
 export async function settingsOf({ namespace }: Component, options: InstallOptions, io: Io): Promise<InstallSettings> {
@@ -24,6 +26,7 @@ export async function settingsOf({ namespace }: Component, options: InstallOptio
     native: true,
     sources: crdsFrom === undefined ? undefined : await readSources(crdsFrom, io),
     caBundles: {},
+    groups: [],
     runbookBase,
     platform,
     featureGates,
@@ -38,7 +41,7 @@ interface Node extends KubeObject {
   readonly status?: { readonly nodeInfo?: { readonly kubeletVersion?: string } };
 }
 
-/** What the cluster decides: whether its nodes run native sidecars, and whether it has the kinds of the Prometheus operator. */
+/** What the cluster decides: whether its nodes run native sidecars, whether it has the kinds of the Prometheus operator, which groups it serves. */
 export async function discovered(
   client: Client,
   { name }: Component,
@@ -47,7 +50,13 @@ export async function discovered(
   if (name === 'machine-api') return { ...settings, mirrored: await mirroredKinds(client) };
   if (name !== 'hypershift' && name !== 'conversion-shim') return settings;
   const monitor = settings.monitor || (await isServed(client, MONITORS));
-  return { ...settings, monitor, native: await knowsNativeSidecars(client) };
+  return { ...settings, monitor, native: await knowsNativeSidecars(client), groups: await groupsOfCrds(client) };
+}
+
+/** Operators list every kind of Cluster API that is served, so they are granted whatever groups there are. */
+async function groupsOfCrds(client: Client): Promise<readonly string[]> {
+  const { items } = await client.list(DEFINITIONS, { metadataOnly: true });
+  return [...new Set(items.map(({ metadata: { name = '' } }) => groupOfCrd(name)))];
 }
 
 /** Whether the cluster serves a resource; one that the user may not read may well be served. */

@@ -9,6 +9,10 @@ import { available, degraded, ignitionAvailable, NAMESPACE_TERMINATING, progress
 import type { StatusInputs } from './status/availability.js';
 import { mirroredFindings } from './status/mirrored.js';
 
+/** The reason of ReconciliationActive while the objects that decide which operator reconciles a cluster cannot be read. */
+export const UNREADABLE_REASON = 'ClusterAPIObjectsUnreadable';
+const BAD_PAUSES: ReadonlySet<string> = new Set([INVALID_PAUSE_REASON, UNREADABLE_REASON]);
+
 /** Conditions that are a warning event when they get worse: the user has to fix something. */
 export const COMPLAINTS: readonly Complaint[] = [
   ...[
@@ -19,7 +23,7 @@ export const COMPLAINTS: readonly Complaint[] = [
     'ValidReleaseInfo',
   ].map((type) => ({ type, isBad: ({ status }: Condition) => status === 'False' })),
   { type: 'Available', isBad: ({ reason, status }) => status === 'False' && reason === NAMESPACE_TERMINATING },
-  { type: 'ReconciliationActive', isBad: ({ reason }) => reason === INVALID_PAUSE_REASON },
+  { type: 'ReconciliationActive', isBad: ({ reason }) => BAD_PAUSES.has(reason) },
 ];
 
 /** All conditions: those of the HostedControlPlane, then those found here, which win. */

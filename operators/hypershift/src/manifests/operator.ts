@@ -20,6 +20,8 @@ export interface OperatorManifestOptions {
   readonly args?: readonly string[] | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly platforms: HostingPlatforms;
+  /** Further groups of Cluster API that the cluster serves, by their standard names. */
+  readonly groups?: readonly string[] | undefined;
   /** The private name of a group; the group itself where it has none. */
   readonly swap: (group: string) => string;
   /** The image of the proxy, in mode `private`. */

@@ -5,34 +5,47 @@ import type { OperatorMode } from './names.js';
 const READ = ['get', 'list', 'watch'];
 const EDIT = [...READ, 'create', 'update', 'patch', 'delete'];
 const ALL = ['*'];
-const CLUSTER_API = ['cluster.x-k8s.io', 'infrastructure.cluster.x-k8s.io', 'bootstrap.cluster.x-k8s.io'];
+/** The groups that Cluster API and its providers are known by: a namespace of a control plane may have objects in each. */
+const CLUSTER_API = [
+  'cluster.x-k8s.io',
+  ...['addons', 'bootstrap', 'controlplane', 'exp', 'infrastructure', 'ipam', 'runtime'].map(
+    (prefix) => `${prefix}.cluster.x-k8s.io`,
+  ),
+  'exp.infrastructure.cluster.x-k8s.io',
+];
 const RBAC = 'rbac.authorization.k8s.io';
 
 /** What an operator may do is decided by its mode and by the groups of the platforms. */
 export interface RuleOptions {
   readonly mode: OperatorMode;
   readonly platforms: HostingPlatforms;
+  /** Further groups that the cluster serves, by their standard names. */
+  readonly groups?: readonly string[] | undefined;
   /** The private name of a group; the group itself where it has none. */
   readonly swap: (group: string) => string;
 }
 
-/** The groups of Cluster API and of whatever else platforms have objects in, by their standard names. */
-export function platformGroups(platforms: HostingPlatforms): readonly string[] {
+/**
+ * The groups of Cluster API, of whatever else platforms have objects in, and of what is served besides, by their standard
+ * names.
+ */
+export function platformGroups(platforms: HostingPlatforms, served: readonly string[] = []): readonly string[] {
   const groups = [...platforms].flatMap(({ cluster, companionKinds = [], leftovers = [], machineTemplate }) =>
     [cluster?.kind, machineTemplate?.kind, machineTemplate?.machine, ...companionKinds, ...leftovers].flatMap(
       (kind) => kind?.group ?? [],
     ),
   );
-  return [...new Set([...CLUSTER_API, ...groups])];
+  return [...new Set([...CLUSTER_API, ...groups, ...served])];
 }
 
 /**
  * The cluster-wide rules of an operator. It creates Roles for the controllers of control planes, which grant permissions that
  * it does not use itself: for Roles in namespaces, and for nothing cluster-wide, it may grant more than it has. On private
- * types it needs both names of each group: the proxy asks under the private ones, the migration under both.
+ * types it needs both names of each group: the proxy asks under the private ones, the migration under both. Which types a
+ * cluster is on is found out by listing every kind that is served, so all their groups are granted.
  */
-export function operatorClusterRules({ mode, platforms, swap }: RuleOptions): readonly RoleRule[] {
-  const standard = platformGroups(platforms);
+export function operatorClusterRules({ groups: served, mode, platforms, swap }: RuleOptions): readonly RoleRule[] {
+  const standard = platformGroups(platforms, served);
   const groups = mode === 'private' ? [...new Set([...standard, ...standard.map((group) => swap(group))])] : standard;
   return [
     { apiGroups: ['hypershift.openshift.io'], resources: ALL, verbs: ALL },

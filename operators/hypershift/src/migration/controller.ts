@@ -1,12 +1,13 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
-import { HOSTED_CLUSTERS, lockOf } from '@capstan/hosting';
+import { controlPlaneNamespace, HOSTED_CLUSTERS, lockOf } from '@capstan/hosting';
 import type { Controller, Manager, Result } from '@capstan/kube';
 import { isConflict } from '@capstan/meta';
+import { unreadableKinds, unreadableText } from '@capstan/migration';
 import { announceMigrations } from './announce.js';
 import { holdAfterNext, isPreferred, readFleetOrder } from './fleet.js';
 import { MigrationMetrics } from './metrics.js';
 import type { MigrationParts } from './model.js';
-import { continueMigration, MigrationProgress, nextCluster, startMigration } from './reconcile.js';
+import { continueMigration, MigrationProgress, nextCluster, startMigration, subjectOf } from './reconcile.js';
 
 export interface MigrationControllerOptions extends MigrationParts {
   /** Of the operator, where users hold and order the migration. */
@@ -59,7 +60,7 @@ async function reconcileFleet(
   if (order.isHeld) return { requeueAfterMs: IDLE_MS };
   const nowMs = clock.now();
   const next = nextCluster(clusters, { nowMs, isPreferred: (cluster) => isPreferred(order, cluster) });
-  if (next === undefined) return { requeueAfterMs: IDLE_MS };
+  if (next === undefined || !(await isReadable(options, next, signal))) return { requeueAfterMs: IDLE_MS };
   try {
     const started = await startMigration(options, next, signal);
     if (order.isHeldAfterNext) await holdAfterNext(client, namespace, signal);
@@ -69,4 +70,26 @@ async function reconcileFleet(
     if (isConflict(error)) return { requeueAfterMs: CONFLICT_MS };
     throw error;
   }
+}
+
+/**
+ * Whether every kind may be listed that objects of a cluster may have: what is not seen would be left behind, and a cluster
+ * that is locked before that is known would be rolled back for it.
+ */
+async function isReadable(
+  { client, discovery, logger, mapping, recorder }: MigrationControllerOptions,
+  cluster: HostedCluster,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { name = '', namespace: at = '' } = cluster.metadata;
+  const namespace = controlPlaneNamespace(at, name);
+  for (const side of ['standard', 'private'] as const) {
+    const names = await unreadableKinds({ client, discovery, mapping, side, namespace, signal });
+    if (names.length === 0) continue;
+    const message = unreadableText(names, namespace);
+    logger.warn('No migration is started', { namespace: at, name, message });
+    recorder.record(subjectOf(cluster), { type: 'Warning', reason: 'MigrationNotStarted', message });
+    return false;
+  }
+  return true;
 }

@@ -136,6 +136,12 @@ export const migrationLogs: readonly LogMessage[] = [
     meaning: 'the image of a control plane operator adds no sidecars; `image` is used from now on',
   },
   {
+    message: 'No migration is started',
+    level: 'warn',
+    meaning:
+      'the next HostedCluster may have objects of a kind that the operator may not list; `message` names it and what to do',
+  },
+  {
     message: 'HostedCluster marked',
     level: 'info',
     meaning: 'a HostedCluster without annotations got those of the operator that reconciles it',
