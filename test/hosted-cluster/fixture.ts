@@ -40,7 +40,7 @@ export class Fixture {
   readonly controlPlaneNamespace: string;
   readonly name: string;
   /** CRDs the management cluster does not have, by plural. */
-  readonly undefinedKinds = new Set<string>();
+  readonly undefinedKinds = new Set<string>(['podmonitors']);
   /** Which of several operators it is; takes effect with a restart. */
   mode: OperatorMode = { kind: 'standard' };
   /** In which groups the control plane has objects of Cluster API. */

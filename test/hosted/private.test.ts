@@ -64,6 +64,10 @@ describe('the log of all that was written', () => {
     expect(proxies * PROXY_MIB * 2 ** 20).toBeLessThanOrEqual(CONTROL_PLANE_LIMIT_BYTES);
   });
 
+  it.each(all)('has every proxy open to API servers and scrapers on $type', ({ cluster }) => {
+    expect([...watch.openOf(cluster)].toSorted()).toEqual([...watch.sidecarsOf(cluster).keys()].toSorted());
+  });
+
   it('has nothing of the standard groups but what the platform wrote', () => {
     expect(watch.standardWrites()).toEqual([]);
   });

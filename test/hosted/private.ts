@@ -125,6 +125,8 @@ export class GroupWatch {
   readonly #writes: { readonly cluster: string; readonly event: CommitEvent }[] = [];
   /** The most replicas of each Deployment with a proxy, by the name of the HostedCluster. */
   readonly #sidecars = new Map<string, Map<string, number>>();
+  /** Deployments with a NetworkPolicy for their proxy, by the name of the HostedCluster. */
+  readonly #open = new Map<string, Set<string>>();
   /** When each HostedCluster was first on private types. */
   readonly #privateSince = new Map<string, number>();
 
@@ -132,8 +134,7 @@ export class GroupWatch {
   readonly onEvent = (event: SimulationEvent): void => {
     if (event.type !== 'commit') return;
     const cluster = clusterOfCommit(event);
-    if (cluster !== undefined) this.#writes.push({ cluster, event });
-    if (cluster !== undefined && hasSidecar(event.object)) this.#noteSidecar(cluster, event);
+    if (cluster !== undefined) this.#noteWrite(cluster, event);
     if (sideOf(event) !== undefined) this.#commits.push(event);
     if (event.change === 'delete') return;
     const { object, revision } = event;
@@ -147,10 +148,28 @@ export class GroupWatch {
     if (!this.#privateSince.has(name)) this.#privateSince.set(name, revision);
   }
 
+  #noteWrite(cluster: string, event: CommitEvent): void {
+    this.#writes.push({ cluster, event });
+    if (hasSidecar(event.object)) this.#noteSidecar(cluster, event);
+    if (event.object.kind === 'NetworkPolicy') this.#notePolicy(cluster, event);
+  }
+
   #noteSidecar(cluster: string, { name, object }: CommitEvent): void {
     const found = this.#sidecars.get(cluster) ?? new Map<string, number>();
     found.set(name, Math.max(found.get(name) ?? 0, (object as Deployment).spec?.replicas ?? 1));
     this.#sidecars.set(cluster, found);
+  }
+
+  #notePolicy(cluster: string, { object }: CommitEvent): void {
+    if (object.metadata.labels?.['app'] !== SIDECAR_NAME) return;
+    const [owner] = object.metadata.ownerReferences ?? [];
+    const found = this.#open.get(cluster) ?? new Set<string>();
+    this.#open.set(cluster, found.add(owner?.name ?? ''));
+  }
+
+  /** Deployments of a control plane whose proxy has been opened to scrapers and API servers. */
+  openOf(cluster: string): ReadonlySet<string> {
+    return this.#open.get(cluster) ?? new Set<string>();
   }
 
   /** Deployments of a control plane that have had a proxy, with the most replicas of each. */

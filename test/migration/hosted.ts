@@ -36,7 +36,8 @@ const RETRY_MS = 10_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
 const OF_OPERATOR = ['control-plane-operator', 'cluster-api', 'capi-provider'];
 const OF_CONTROL_PLANE = ['cluster-autoscaler', 'machine-approver'];
-const PROXY = { name: 'kube-apiserver-proxy', image: 'capstan:test', ports: [{ name: 'health', containerPort: 8081 }] };
+const HEALTH_PORT = { name: 'proxy-health', containerPort: 8081, protocol: 'TCP' };
+const PROXY = { name: 'kube-apiserver-proxy', image: 'capstan:test', ports: [HEALTH_PORT] };
 
 interface Deployment extends KubeObject {
   readonly spec: {
@@ -65,8 +66,10 @@ function withSidecars(deployment: Deployment, initContainers: readonly object[] 
   } as Deployment;
 }
 
-/** Who is shown what a migration logs, and which Events it records, in an order that is always the same. */
-export type MigrationObservers = Partial<Pick<MigrationParts, 'logger' | 'recorder' | 'settings'>>;
+/** Who is shown what a migration logs, and which Events it records, in an order that is always the same; how it looks at pods. */
+export type MigrationObservers = Partial<
+  Pick<MigrationParts, 'isPodless' | 'logger' | 'probeTranslation' | 'recorder' | 'settings'>
+>;
 
 /** The kinds of hosted clusters. */
 export function hostedKinds(): readonly KubeObject[] {

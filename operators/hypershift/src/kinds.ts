@@ -45,6 +45,23 @@ export const DEFINITIONS: ResourceKind = {
   kind: 'CustomResourceDefinition',
 };
 
+export const NETWORK_POLICIES: ResourceKind = {
+  group: 'networking.k8s.io',
+  version: 'v1',
+  plural: 'networkpolicies',
+  namespaced: true,
+  kind: 'NetworkPolicy',
+};
+
+/** Of the Prometheus operator: not every management cluster has it. */
+export const POD_MONITORS: ResourceKind = {
+  group: 'monitoring.coreos.com',
+  version: 'v1',
+  plural: 'podmonitors',
+  namespaced: true,
+  kind: 'PodMonitor',
+};
+
 /** Of OpenShift: not every management cluster has it. */
 export const ROUTES: ResourceKind = {
   group: 'route.openshift.io',
@@ -74,7 +91,7 @@ export function isBuiltIn({ group }: { readonly group: string }): boolean {
   return BUILT_IN_GROUPS.has(group);
 }
 
-const BUILT_IN_GROUPS: ReadonlySet<string> = new Set(['', 'apps', RBAC]);
+const BUILT_IN_GROUPS: ReadonlySet<string> = new Set(['', 'apps', 'networking.k8s.io', RBAC]);
 
 /** The resource of an object that a platform hands over: a built-in one, or one of those it names. */
 export function kindOfObject({ apiVersion, kind }: KubeObject, companions: readonly ResourceKind[] = []): ResourceKind {

@@ -22,7 +22,7 @@ import { addPrivateCrdsController, restoreAtStart } from './private-crds/control
 import type { PrivateCrdsOptions } from './private-crds/controller.js';
 import type { PrivateCrds } from './private-crds/restore.js';
 import { addNodePoolController } from './node-pool/controller.js';
-import { CACHE } from './selections.js';
+import { cacheOf } from './selections.js';
 import { evidenceOn } from './turns/evidence.js';
 import { isLegacyOperatorGone } from './turns/legacy.js';
 import { Predecessors } from './turns/predecessors.js';
@@ -67,7 +67,12 @@ export function hypershiftOperator({
       const { mode, skewWidth } = settings;
       const leaderElection = electionIn(options, { mode, named: flags['leader-election-id'] });
       const client = { ...options.client, userAgent: 'hypershift-operator' };
-      const manager = new Manager({ ...options, client, leaderElection, cache: { ...options.cache, ...CACHE } });
+      const manager = new Manager({
+        ...options,
+        client,
+        leaderElection,
+        cache: { ...options.cache, ...cacheOf(mode) },
+      });
       const clientOf = await connectClients(manager, context, settings);
       const mapping = new GroupMapping(CLUSTER_API_RULES);
       const turns = turnsOf(clientOf('turns'), mapping, { mode, namespace: context.namespace });

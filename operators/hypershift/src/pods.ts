@@ -13,6 +13,7 @@ export interface Pod extends KubeObject {
 
 export interface ContainerStatus {
   readonly name: string;
+  readonly ready?: boolean;
   readonly restartCount?: number;
   readonly state?: {
     readonly running?: object;

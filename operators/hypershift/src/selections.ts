@@ -1,4 +1,5 @@
-import { COMPONENT_LABEL } from '@capstan/hosting';
+import { COMPONENT_LABEL, CONTROL_PLANE_DEPLOYMENTS } from '@capstan/hosting';
+import type { OperatorMode } from '@capstan/hosting';
 import { withoutManagedFields } from '@capstan/kube';
 import type { CacheOptions, ResourceRef, Selection } from '@capstan/kube';
 import { OWN_COMPONENTS } from './hosted-cluster/desired/own-components.js';
@@ -9,6 +10,8 @@ import {
   DEFINITIONS,
   DEPLOYMENTS,
   NAMESPACES,
+  NETWORK_POLICIES,
+  POD_MONITORS,
   ROLES,
   ROLE_BINDINGS,
   ROUTES,
@@ -16,6 +19,7 @@ import {
   SERVICE_ACCOUNTS,
 } from './kinds.js';
 import { isMachine, trimMachine } from './node-pool/machines/trim.js';
+import { PROXY_SELECTOR } from './sidecar/surroundings.js';
 
 const OWN: Selection = { labelSelector: `${COMPONENT_LABEL} in (${OWN_COMPONENTS.join(',')})` };
 const IGNITION: Selection = { fieldSelector: `metadata.name=${IGNITION_SERVICE}` };
@@ -33,10 +37,28 @@ const CHOSEN: readonly (readonly [ResourceRef, Selection])[] = [
   [CLUSTER_ROLES, OWN],
   [CLUSTER_ROLE_BINDINGS, OWN],
 ];
-const SELECTIONS = new Map(CHOSEN.map(([{ group, plural }, selection]) => [`${plural}.${group}`, selection]));
+
+/** Proxies are also in Deployments of the control plane operator, whose network is opened here. */
+const PROXIED: Selection = {
+  labelSelector: `${COMPONENT_LABEL} in (${[...OWN_COMPONENTS, ...CONTROL_PLANE_DEPLOYMENTS].join(',')})`,
+};
+const CHOSEN_ON_PRIVATE: typeof CHOSEN = [
+  [DEPLOYMENTS, PROXIED],
+  [NETWORK_POLICIES, { labelSelector: PROXY_SELECTOR }],
+  [POD_MONITORS, { labelSelector: PROXY_SELECTOR }],
+];
+
+type Kept = Pick<CacheOptions, 'selectionOf' | 'transform'>;
 
 /** How little of the management cluster this operator keeps in memory. */
-export const CACHE: Pick<CacheOptions, 'selectionOf' | 'transform'> = {
-  transform: (object) => (isMachine(object) ? trimMachine(object) : withoutManagedFields(object)),
-  selectionOf: ({ group, plural }) => SELECTIONS.get(`${plural}.${group}`) ?? {},
-};
+export function cacheOf({ kind }: OperatorMode): Kept {
+  const chosen = kind === 'private' ? [...CHOSEN, ...CHOSEN_ON_PRIVATE] : CHOSEN;
+  const selections = new Map(chosen.map(([{ group, plural }, selection]) => [`${plural}.${group}`, selection]));
+  return {
+    transform: (object) => (isMachine(object) ? trimMachine(object) : withoutManagedFields(object)),
+    selectionOf: ({ group, plural }) => selections.get(`${plural}.${group}`) ?? {},
+  };
+}
+
+/** That of an operator on standard types. */
+export const CACHE: Kept = cacheOf({ kind: 'standard' });

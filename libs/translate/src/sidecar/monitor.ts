@@ -1,7 +1,7 @@
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import { SidecarError } from './errors.js';
 import { allContainers } from './pod.js';
-import type { PodTemplate } from './pod.js';
+import type { PodSpec, PodTemplate } from './pod.js';
 import { HEALTH_PORT_NAME, SIDECAR_NAME } from './sidecar.js';
 
 /** Which proxies are scraped. */
@@ -25,6 +25,12 @@ export function proxyPodMonitor({ labels, name = SIDECAR_NAME, namespace }: PodM
   };
 }
 
+/** The port of health checks and metrics of the proxy in a pod; undefined where there is none. */
+export function proxyHealthPort(spec: PodSpec): number | undefined {
+  const proxy = allContainers(spec).find((each) => each.name === SIDECAR_NAME);
+  return proxy?.ports?.find((each) => each['name'] === HEALTH_PORT_NAME)?.containerPort;
+}
+
 /** Who may reach the health checks and metrics of a proxy. */
 export interface NetworkPolicyOptions {
   /** Scrapers, and clients that check the translation; kubelets are let in by every network. */
@@ -42,9 +48,8 @@ export function proxyNetworkPolicy(workload: KubeObject, { from, isIsolated }: N
   const { name = '', namespace } = workload.metadata;
   const { selector, template } = workload['spec'] as { readonly selector: JsonObject; readonly template: PodTemplate };
   const containers = allContainers(template.spec);
-  const proxy = containers.find((each) => each.name === SIDECAR_NAME);
   // By number: networks look for the names of ports among containers that are no native sidecars.
-  const health = proxy?.ports?.find((each) => each['name'] === HEALTH_PORT_NAME)?.containerPort;
+  const health = proxyHealthPort(template.spec);
   if (health === undefined) throw new SidecarError('bad-options', `${workload.kind} ${name}: there is no proxy in it`);
   const others = containers.filter((each) => each.name !== SIDECAR_NAME).flatMap(({ ports }) => ports ?? []);
   const declared = others.map(({ containerPort, protocol = 'TCP' }) => ({ port: containerPort, protocol }));

@@ -24,6 +24,8 @@ import {
   DEPLOYMENTS,
   isBuiltIn,
   NAMESPACES,
+  NETWORK_POLICIES,
+  POD_MONITORS,
   ROLES,
   ROLE_BINDINGS,
   ROUTES,
@@ -92,7 +94,8 @@ export function addHostedClusterController(manager: Manager, options: HostedClus
     gatherMs: GATHER_MS,
     minGapMs: MIN_GAP_MS,
   });
-  return watch(manager, controller, own.routes.changes);
+  watch(manager, controller, own.routes.changes);
+  return options.sidecar === undefined ? controller : watchProxies(manager, controller);
 }
 
 function present<T>(value: T | undefined): T[] {
@@ -166,6 +169,20 @@ function watch({ cache }: Manager, controller: Controller, routes: Source): Cont
   for (const kind of INSIDE) controller.watches<ControlPlaneComponent & KubeObject>(kind, inside);
   controller.from(routes, inside);
   return controller;
+}
+
+/** Only of an operator on private types: another may not read these kinds. */
+function watchProxies({ cache }: Manager, controller: Controller): Controller {
+  const { store } = cache.informer<HostedCluster>(HOSTED_CLUSTERS);
+  const inside = ({ metadata: { namespace = '' } }: KubeObject): Request[] =>
+    store.byIndex(CONTROL_PLANE_INDEX, namespace).map(requestFor);
+  const isOfMonitors = ({ metadata: { name } }: KubeObject): boolean =>
+    name === `${POD_MONITORS.plural}.${POD_MONITORS.group}`;
+  return controller
+    .watches<KubeObject>(NETWORK_POLICIES, inside)
+    .watches<KubeObject>(DEFINITIONS, (crd) => (isOfMonitors(crd) ? [...store.list()].map(requestFor) : []), {
+      predicates: [comesOrGoes],
+    });
 }
 
 type SourceKind = 'ConfigMap' | 'Namespace' | 'Secret';

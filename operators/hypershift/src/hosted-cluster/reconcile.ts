@@ -18,6 +18,7 @@ import { validate } from './steps/validate.js';
 import { clusterApiObjects, credentials } from './steps/machines.js';
 import { finishNamespace } from './steps/namespace-termination.js';
 import { pause } from './steps/pause.js';
+import { proxies } from './steps/proxies.js';
 import { components, workloads } from './steps/workloads.js';
 import { writeStatus } from './steps/write-status.js';
 
@@ -40,6 +41,7 @@ const STEPS: readonly Step[] = [
   credentials,
   clusterApiObjects,
   workloads,
+  proxies,
   components,
   access,
 ];

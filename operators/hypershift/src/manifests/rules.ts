@@ -67,11 +67,14 @@ export function operatorClusterRules({ groups: served, mode, platforms, swap }: 
 
 /**
  * What only the operator on private types does: the migration asks proxies whether they translate, and re-points what moved
- * objects own; private CRDs that were changed or deleted are restored.
+ * objects own; private CRDs that were changed or deleted are restored; proxies of control planes are opened to those who ask
+ * for their health, and scraped.
  */
 const PRIVATE_RULES: readonly RoleRule[] = [
   { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: ['create', 'patch'] },
   { apiGroups: [''], resources: ['pods/proxy'], verbs: ['get'] },
+  { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: EDIT },
+  { apiGroups: ['monitoring.coreos.com'], resources: ['podmonitors'], verbs: EDIT },
   { apiGroups: ['apps'], resources: ['replicasets', 'statefulsets'], verbs: [...READ, 'patch'] },
 ];
 

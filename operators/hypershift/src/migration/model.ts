@@ -6,7 +6,15 @@ import type { GroupMapping } from '@capstan/translate';
 import type { Journal } from '@capstan/hosting';
 import type { OperatorImages } from './operator-image/images.js';
 import type { MigrationSettings } from './settings.js';
+import type { FailureReason } from './reasons.js';
 import type { SidecarInjection } from '../sidecar/sidecar.js';
+
+/** Why it is not known that a proxy translates. */
+export interface TranslationFailure {
+  /** `network`: the question does not reach the proxy, which its own node does. The cluster may be as healthy as ever. */
+  readonly check: 'network' | 'translation';
+  readonly message: string;
+}
 
 /** What every migration is carried out with. */
 export interface MigrationParts {
@@ -21,8 +29,8 @@ export interface MigrationParts {
   readonly settings: MigrationSettings;
   readonly sidecar: SidecarInjection;
   readonly operatorImages: OperatorImages;
-  /** Reads `/readyz/translation` of the proxy in a pod; a message when it does not answer as it should. */
-  readonly probeTranslation: (pod: KubeObject, signal: AbortSignal) => Promise<string | undefined>;
+  /** Reads `/readyz/translation` of the proxy in a pod; what is wrong when it does not answer as it should. */
+  readonly probeTranslation: (pod: KubeObject, signal: AbortSignal) => Promise<TranslationFailure | undefined>;
   /** Whether the provider of the cluster's machines goes on while the Cluster is paused. */
   readonly ignoresClusterPause: (cluster: HostedCluster) => boolean;
   /**
@@ -76,6 +84,8 @@ export interface Waiting {
   readonly afterMs?: number | undefined;
   /** Every check has passed: what is waited for is that it stays so. */
   readonly isHealthy?: boolean | undefined;
+  /** Why it failed if this is what it waited for in the end; that of its limit otherwise. */
+  readonly reason?: FailureReason | undefined;
 }
 
 /** One step: it is done, or it waits. Doing it again changes nothing. */

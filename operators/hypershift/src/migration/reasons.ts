@@ -9,6 +9,7 @@ export const FAILURE_REASONS = [
   'step-failed',
   'deployment-timeout',
   'health-check-timeout',
+  'proxy-unreachable',
   'baseline-lost',
   'cluster-deleted',
   'manual-rollback',

@@ -165,9 +165,13 @@ async function runStep(
     return undefined;
   }
   if (!isOver || limit === undefined) return waiting;
-  if (isBestEffort !== true) throw new MigrationFailure(limit.reason, waiting.message);
+  if (isBestEffort !== true) throw failureOf(limit, waiting);
   parts.logger.warn('Migration step left unfinished', { step: name, message: waiting.message });
   return undefined;
+}
+
+function failureOf(limit: NonNullable<Step['limit']>, { message, reason = limit.reason }: Waiting): MigrationFailure {
+  return new MigrationFailure(reason, message);
 }
 
 /** From here on the migration goes back. */

@@ -35,6 +35,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   'resource-conversion-failed': 'change the object so that its private CRD accepts it, or fix that CRD',
   'deployment-timeout': 'repair the Deployment first: it has to be available before and after',
   'health-check-timeout': 'repair the cluster first: what gets worse is rolled back',
+  'proxy-unreachable': 'let the API server reach the health port of proxies in the control plane namespace',
 };
 const OTHER_REMEDY = 'see the message; the rehearsal of this cluster can be repeated with --cluster';
 

@@ -43,5 +43,5 @@ async function podProblem({ parts, signal }: Migration, pod: Pod): Promise<strin
   const { phase = 'Pending' } = pod.status ?? {};
   if (phase !== 'Running') return `pod-states: Pod ${pod.metadata.name} is ${phase}`;
   const failure = await parts.probeTranslation(pod, signal);
-  return failure === undefined ? undefined : `translation: Pod ${pod.metadata.name}: ${failure}`;
+  return failure === undefined ? undefined : `${failure.check}: Pod ${pod.metadata.name}: ${failure.message}`;
 }

@@ -22,6 +22,7 @@ import { hasPods, isCopied, lockControlPlane, nameOf, paused, waitFor } from '..
 import { repoint } from '../steps/move.js';
 import { unpauseAll } from '../steps/resume.js';
 import { privateAccess } from '../workloads/access.js';
+import { closeProxies } from '../workloads/proxies.js';
 import {
   clusterApiDeployments,
   isControlPlaneOperator,
@@ -136,11 +137,12 @@ export const revert: StepAction = async (migration) => {
   return undefined;
 };
 
-/** Takes the proxies out of the templates again, and the permissions they needed. */
+/** Takes the proxies out of the templates again, with what was opened and permitted for them. */
 export const removeSidecars: StepAction = async (migration) => {
   const { sidecar } = migration.parts;
   for (const before of await clusterApiDeployments(migration))
     if (sidecar.has(before)) await writeDeployment(migration, before, sidecar.remove(before) as typeof before);
+  await closeProxies(migration);
   await privateAccess(migration, 'remove');
   return undefined;
 };
