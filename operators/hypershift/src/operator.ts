@@ -46,6 +46,8 @@ export interface HypershiftOptions {
   readonly isPodless?: boolean | undefined;
   /** How long a migration waits, where that is not as everywhere. */
   readonly waits?: Partial<MigrationSettings> | undefined;
+  /** Whether it migrates HostedClusters; a simulation runs that as a process of its own. Default: on private types. */
+  readonly migrates?: boolean | undefined;
 }
 
 /** HostedClusters and NodePools as a program. */
@@ -53,6 +55,7 @@ export function hypershiftOperator({
   drawsKeys = false,
   images = () => UNLABELLED,
   isPodless = false,
+  migrates = true,
   platforms,
   privateCrds,
   releases,
@@ -102,7 +105,18 @@ export function hypershiftOperator({
       if (sidecar !== undefined) {
         const { namespace } = context;
         const operators = operatorImages(images(context), env);
-        addMigration(manager, { clientOf, mapping, turns, sidecar, platforms, namespace, isPodless, operators, waits });
+        if (migrates)
+          addMigration(manager, {
+            clientOf,
+            mapping,
+            turns,
+            sidecar,
+            platforms,
+            namespace,
+            isPodless,
+            operators,
+            waits,
+          });
         addLegacyOperatorController(manager, { client: clientOf('LegacyOperator'), logger, namespace, turns });
       }
       return manager;

@@ -63,7 +63,10 @@ const SUPPORTING: ReturnType<NonNullable<HypershiftOptions['images']>> = {
 export async function hostIn(
   host: ProcessHost,
   platforms: HostingPlatforms,
-  options: Pick<HostedFixtureOptions, 'instances' | 'startMs' | 'timings'> = {},
+  {
+    migrates,
+    ...options
+  }: Pick<HostedFixtureOptions, 'instances' | 'startMs' | 'timings'> & Pick<HypershiftOptions, 'migrates'> = {},
 ): Promise<HostedFixture> {
   const imageOf = (component: string): string => `${FIXTURE_REGISTRY}/openshift/${component}:latest`;
   return hostedFixture(host, {
@@ -82,6 +85,7 @@ export async function hostIn(
             images: () => SUPPORTING,
             drawsKeys: host.isSimulated,
             isPodless: true,
+            migrates,
           }),
         ),
       controlPlane: (releases) =>
@@ -94,13 +98,15 @@ export async function hostIn(
 /** Begins a simulation in which clusters can be hosted. */
 export async function hostedSimulation(
   platforms: HostingPlatforms,
-  options: Partial<SimulationOptions> & Pick<HostedFixtureOptions, 'instances'> = {},
+  options: Partial<SimulationOptions> &
+    Pick<HostedFixtureOptions, 'instances'> &
+    Pick<HypershiftOptions, 'migrates'> = {},
 ): Promise<Hosted & { readonly simulation: Simulation }> {
   const snapshot = options.snapshot ?? (await hostedSnapshot(platforms));
   const simulation = new Simulation({ seed: 1, ...options, snapshot });
   const host = simulatedHost(simulation, simulation.random.split('hosted'));
-  const { instances } = options;
-  const fixture = await hostIn(host, platforms, { instances });
+  const { instances, migrates } = options;
+  const fixture = await hostIn(host, platforms, { instances, migrates });
   const clock = simulation.timeline.clock();
   const client = new Client(toServerOf(simulation), { clock, random: simulation.random.split('user') });
   const until = async (what: string, look: () => Promise<string | undefined>): Promise<void> => {

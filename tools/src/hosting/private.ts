@@ -17,7 +17,8 @@ import { hostingDefinitions } from './kinds.js';
 /** Between the standard groups of Cluster API and the private ones. */
 export const CLUSTER_API_MAPPING: GroupMapping = new GroupMapping(CLUSTER_API_RULES);
 const SHIM = { namespace: OPERATOR_NAMESPACE, name: 'capi-conversion-webhook-shim' };
-const PROXY_IMAGE = `${FIXTURE_REGISTRY}/capstan:latest`;
+/** Of the API proxy. */
+export const PROXY_IMAGE: string = `${FIXTURE_REGISTRY}/capstan:latest`;
 
 /** The operator on private types, behind the proxy of its pod. */
 export const PRIVATE_OPERATOR: OperatorInstance = {

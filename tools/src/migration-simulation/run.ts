@@ -2,6 +2,7 @@ import type { StoreSnapshot } from '@capstan/apiserver';
 import { systemRandom } from '@capstan/kube';
 import { deepEqual } from '@capstan/meta';
 import { ALL_FAULTS, DrawnFaults } from '@capstan/simulation';
+import type { HostingPlatform } from '@capstan/provider';
 import type { FaultSource } from '@capstan/simulation';
 import { SimulatedMigration } from './fleet.js';
 import { migrationProcess } from './processes.js';
@@ -15,6 +16,8 @@ export interface Trial {
   readonly inFlight: InFlight;
   /** Whether requests fail and processes crash. */
   readonly hasFaults: boolean;
+  /** Default: one of tests. The snapshot has its kinds. */
+  readonly platform?: HostingPlatform | undefined;
 }
 
 export interface TrialResult {
@@ -28,7 +31,7 @@ export interface TrialResult {
 
 /** What faults strike: the migration, operators, Cluster API and its provider; never what stands for the rest of a cluster. */
 const STRUCK =
-  /^(?:migration|operator)$|\/(?:control-plane-operator|hosted-cluster-config-operator|cluster-api|capi-provider|machine-approver)\//u;
+  /^(?:migration|operator|operator-legacy)$|\/(?:control-plane-operator|hosted-cluster-config-operator|cluster-api|capi-provider|machine-approver)\//u;
 const FAULTS_FOR_MS = 600_000;
 /** Longer than the leases last that controllers leave behind: each has reconciled once. */
 const CALM_MS = 300_000;
@@ -53,29 +56,19 @@ class LaterFaults implements FaultSource {
 
 /** Migrates a fleet once. Nothing but the seed and the trial decides what happens. */
 export async function tryMigration(snapshot: StoreSnapshot, trial: Trial): Promise<TrialResult> {
-  const { ending, hasFaults, inFlight, seed } = trial;
+  const { ending, hasFaults, inFlight, platform, seed } = trial;
   const faults = new LaterFaults(seed);
   const options = { snapshot, seed, faults, faultsUntilMs: Number.MAX_SAFE_INTEGER };
-  const fleet = await SimulatedMigration.start(options, MACHINES_AT_FIRST);
+  const fleet = await SimulatedMigration.start(options, { machines: MACHINES_AT_FIRST, platform });
   const { simulation } = fleet;
-  const since = simulation.elapsed;
-  let end = '';
-  let failure: string | undefined;
+  const run: Run = { since: simulation.elapsed, end: '', failure: undefined };
   try {
-    faults.isOn = hasFaults;
-    await inFlight.begin(fleet);
-    await ending.prepare?.(fleet);
-    simulation.spawn(migrationProcess(ending.settings));
-    if (hasFaults) await fleet.pass(FAULTS_FOR_MS);
-    faults.isOn = false;
-    end = await fleet.ended();
-    ending.relieve?.(fleet);
-    await fleet.settled(inFlight.machines);
-    await fleet.pass(CALM_MS);
+    await migrate(fleet, faults, { trial, run });
   } catch (error) {
-    failure = error instanceof Error ? error.message : String(error);
+    run.failure = error instanceof Error ? error.message : String(error);
   }
-  const problems = [...(failure === undefined ? [] : [failure]), ...fleet.violations()];
+  const { end, failure, since } = run;
+  const problems = [...(failure === undefined ? [] : [failure]), ...fleet.violations(), ...usersProblems(fleet, trial)];
   const calls = fleet.cloudCalls(since);
   if (!deepEqual(calls, inFlight.calls))
     problems.push(`cloud calls ${JSON.stringify(calls)}, expected ${JSON.stringify(inFlight.calls)}`);
@@ -83,4 +76,48 @@ export async function tryMigration(snapshot: StoreSnapshot, trial: Trial): Promi
   if (!hasFaults && end !== (ending.reason ?? 'migrated')) problems.push(`it ended as ${end}`);
   simulation.end();
   return { end, problems, faults: faults.struck, virtualMs: simulation.elapsed, hash: simulation.log.digest };
+}
+
+/** What is known of a run so far. */
+interface Run {
+  /** From when on the cloud is asked for what is under way alone. */
+  since: number;
+  end: string;
+  failure: string | undefined;
+}
+
+async function migrate(
+  fleet: SimulatedMigration,
+  faults: LaterFaults,
+  { run, trial: { ending, hasFaults, inFlight } }: { readonly trial: Trial; readonly run: Run },
+): Promise<void> {
+  const { platform, simulation } = fleet;
+  const begin = (): void => simulation.spawn(migrationProcess({ platform, settings: ending.settings }));
+  if (ending.isByHand === true) {
+    begin();
+    run.end = await fleet.ended();
+    await fleet.settled(MACHINES_AT_FIRST);
+  }
+  run.since = simulation.elapsed;
+  faults.isOn = hasFaults;
+  await inFlight.begin(fleet);
+  await ending.prepare?.(fleet);
+  if (ending.isByHand !== true) begin();
+  if (hasFaults) await fleet.pass(FAULTS_FOR_MS);
+  faults.isOn = false;
+  run.end = await fleet.ended();
+  ending.relieve?.(fleet);
+  await fleet.settled(inFlight.machines);
+  await fleet.pass(CALM_MS);
+}
+
+/** What a user of the cluster would complain about. */
+function usersProblems({ probe }: SimulatedMigration, { inFlight }: Trial): readonly string[] {
+  const problems = probe.failures.map((failure) => `a user of the cluster: ${failure}`);
+  const { calls, lostInstances = 0 } = inFlight;
+  // A machine that goes stops before its node is deleted.
+  const mayBeLost = lostInstances + (calls['terminate'] ?? 0);
+  if (probe.lostNodes.size > mayBeLost) problems.push(`nodes were not ready: ${[...probe.lostNodes].join(', ')}`);
+  if (probe.requests === 0) problems.push('no user asked the cluster for anything');
+  return problems;
 }

@@ -1,5 +1,5 @@
 import type { MigrationSettings } from '@capstan/hypershift';
-import { CONTROL_PLANE } from './fleet.js';
+import { CONTROL_PLANE, LEGACY_PROCESS } from './fleet.js';
 import type { SimulatedMigration } from './fleet.js';
 
 const CRDS = {
@@ -8,6 +8,8 @@ const CRDS = {
   plural: 'customresourcedefinitions',
   namespaced: false,
 } as const;
+const PODS = { group: '', version: 'v1', plural: 'pods', namespaced: true };
+const DEFAULT = { namespace: 'default' } as const;
 /** Longer than the cluster may take to be healthy. */
 const NEVER_HEALTHY: Partial<MigrationSettings> = { healthyForMs: 600_000 };
 
@@ -17,6 +19,8 @@ export interface Ending {
   /** Why it is rolled back; undefined for one that succeeds. */
   readonly reason?: string | undefined;
   readonly settings?: Partial<MigrationSettings> | undefined;
+  /** The cluster is migrated first; what is under way is so while it is rolled back by hand. */
+  readonly isByHand?: boolean | undefined;
   readonly prepare?: ((fleet: SimulatedMigration) => Promise<void>) | undefined;
   /** Ends what made it fail, once it is rolled back. */
   readonly relieve?: ((fleet: SimulatedMigration) => void) | undefined;
@@ -28,7 +32,7 @@ export const ENDINGS: readonly Ending[] = [
     name: 'acknowledge-timeout',
     reason: 'acknowledge-timeout',
     prepare: ({ simulation }) => {
-      simulation.stop('operator');
+      simulation.stop(LEGACY_PROCESS);
       return Promise.resolve();
     },
   },
@@ -49,6 +53,7 @@ export const ENDINGS: readonly Ending[] = [
     relieve: ({ hosted }) => hosted.refusals.clear(),
   },
   { name: 'health-check-timeout', reason: 'health-check-timeout', settings: NEVER_HEALTHY },
+  { name: 'manual-rollback', reason: 'manual-rollback', isByHand: true, prepare: (fleet) => fleet.rollBack() },
 ];
 
 /** What is under way when the cluster is locked, and what it takes of the cloud: no call less, no call more. */
@@ -56,13 +61,22 @@ export interface InFlight {
   readonly name: string;
   readonly machines: number;
   readonly calls: Readonly<Record<string, number>>;
+  /** Instances that fail by themselves. Default: none. */
+  readonly lostInstances?: number | undefined;
   readonly begin: (fleet: SimulatedMigration) => Promise<void>;
 }
 
 export const MACHINES_AT_FIRST = 2;
 
+export const NOTHING: InFlight = {
+  name: 'nothing',
+  machines: MACHINES_AT_FIRST,
+  calls: {},
+  begin: () => Promise.resolve(),
+};
+
 export const IN_FLIGHT: readonly InFlight[] = [
-  { name: 'nothing', machines: MACHINES_AT_FIRST, calls: {}, begin: () => Promise.resolve() },
+  NOTHING,
   {
     name: 'scaling up',
     machines: 3,
@@ -94,9 +108,33 @@ export const IN_FLIGHT: readonly InFlight[] = [
     name: 'a machine to remediate',
     machines: MACHINES_AT_FIRST,
     calls: { create: 1 },
+    lostInstances: 1,
     begin: ({ hosted, instances }) => {
       hosted.cloud.lose(instances[0]?.id ?? '');
       return Promise.resolve();
     },
   },
+  {
+    name: 'an autoscaler that scales up',
+    machines: 3,
+    calls: { create: 1 },
+    begin: async (fleet) => {
+      await fleet.changePool({ replicas: null, autoScaling: { min: MACHINES_AT_FIRST, max: 3 } });
+      await crowd(fleet, 3);
+      // Long enough for it to have decided, and for its machine not to be there yet.
+      await fleet.until('the autoscaler has scaled', async () => (await fleet.machines()).length > MACHINES_AT_FIRST);
+    },
+  },
 ];
+
+/** Pods of which each node has room for one. */
+async function crowd({ guest }: SimulatedMigration, count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) {
+    const name = `crowd-${at}`;
+    const containers = [{ name: 'c', image: 'pause', resources: { requests: { cpu: '3' } } }];
+    await guest.create(PODS, { apiVersion: 'v1', kind: 'Pod', metadata: { name, ...DEFAULT }, spec: { containers } });
+    const conditions = [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: 'no room' }];
+    const value = { status: { conditions } };
+    await guest.patch(PODS, name, { type: 'merge', value }, { ...DEFAULT, subresource: 'status' });
+  }
+}

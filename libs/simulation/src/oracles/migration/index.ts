@@ -1,7 +1,7 @@
 import type { Oracle } from '../../scenario.js';
 import type { MigrationOracleOptions } from './locked.js';
 import { instancesAreNamed, oneGroupAtTheEnd } from './machines.js';
-import { otherDeploymentsStay, ownedObjectsStay, ownersExist } from './objects.js';
+import { otherWorkloadsStay, ownedObjectsStay, ownersExist } from './objects.js';
 import { oneGroupActs, operatorsStop } from './writers.js';
 
 export type { MigrationOracleOptions } from './locked.js';
@@ -13,7 +13,7 @@ export function migrationOracles(options: MigrationOracleOptions): readonly Orac
     oneGroupAtTheEnd(options),
     ownersExist(options),
     ownedObjectsStay(options),
-    otherDeploymentsStay(options),
+    otherWorkloadsStay(options),
     operatorsStop(options),
     oneGroupActs(options),
   ];

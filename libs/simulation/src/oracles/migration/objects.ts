@@ -60,10 +60,12 @@ export function ownedObjectsStay(options: MigrationOracleOptions): Oracle {
   });
 }
 
-/** Deployments that do not read Cluster API stay as they are. */
-export function otherDeploymentsStay(options: MigrationOracleOptions): Oracle {
-  return whileLocked('other-deployments-stay', options, ({ event: { change, object, previous, resource } }) => {
-    if (resource !== 'apps/deployments' || MOVED.has(object.metadata.name ?? '')) return [];
+const WORKLOADS: ReadonlySet<string> = new Set(['apps/deployments', 'apps/statefulsets']);
+
+/** Workloads that do not read Cluster API stay as they are: none of their pods ends. */
+export function otherWorkloadsStay(options: MigrationOracleOptions): Oracle {
+  return whileLocked('other-workloads-stay', options, ({ event: { change, object, previous, resource } }) => {
+    if (!WORKLOADS.has(resource) || MOVED.has(object.metadata.name ?? '')) return [];
     if (change === 'update' && deepEqual(previous?.['spec'], object['spec'])) return [];
     return [change === 'update' ? 'has another spec' : `is ${change}d`];
   });
