@@ -1,5 +1,5 @@
-import { createOrUpdate, Manager, type ManagerOptions } from '@capstan/kube';
-import { isNotFound, withControllerReference, type KubeObject } from '@capstan/meta';
+import { Converger, describeChange, exactly, Manager, type ManagerOptions } from '@capstan/kube';
+import { isNotFound, withControllerReference } from '@capstan/meta';
 
 const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', namespaced: true, kind: 'ConfigMap' };
 const WHOM = 'greeter.example.com/whom';
@@ -17,19 +17,11 @@ export function greeter(options: ManagerOptions): Manager {
       const whom = owner?.metadata.annotations?.[WHOM];
       if (owner === undefined || whom === undefined || owner.metadata.deletionTimestamp != null) return;
       const metadata = { name: `${name}-greeting`, namespace };
-      const mutate = (greeting: KubeObject): void => {
-        greeting.metadata.ownerReferences = withControllerReference(greeting, owner);
-        greeting['data'] = { text: `Hello, ${whom}!` };
-      };
-      const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata };
-      const { result } = await createOrUpdate({
-        client: manager.client,
-        resource: CONFIG_MAPS,
-        object,
-        mutate,
-        signal,
-      });
-      logger.info('greeted', { whom, result });
+      const ownerReferences = withControllerReference({ metadata }, owner);
+      const converger = new Converger({ client: manager.client, signal });
+      const data = exactly({ text: `Hello, ${whom}!` });
+      await converger.ensure(CONFIG_MAPS, { metadata: { ...metadata, ownerReferences }, data });
+      logger.info('greeted', { whom, changes: converger.changes.map(describeChange).join(', ') });
     },
   });
   controller.for(CONFIG_MAPS).owns(CONFIG_MAPS);

@@ -17,8 +17,6 @@ export type { CertificateRequestOptions } from './certs/request.js';
 export { Client } from './client/client.js';
 export type { RawRequest } from './client/client.js';
 export type { ClientOptions } from './client/client-options.js';
-export { createOrPatch, createOrUpdate } from './client/create-or-update.js';
-export type { CreateOrUpdateOptions, OperationResult, Written } from './client/create-or-update.js';
 export { Discovery } from './client/discovery.js';
 export type { DiscoveryOptions, DiscoverySnapshot, KindQuery } from './client/discovery.js';
 export type { ApiResource, ApiSubresource, DiscoveryFailure } from './client/discovery-documents.js';

@@ -3,7 +3,6 @@ import { deepFreeze } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { failed, json, ScriptedTransport } from '../testing/scripted-transport.js';
 import { Client } from './client.js';
-import { createOrPatch, createOrUpdate } from './create-or-update.js';
 import { addFinalizer, hasFinalizer, removeFinalizer } from './finalizers.js';
 import { apply, getScale, mergeFrom, patchFrom, setScale, updateStatus } from './patches.js';
 
@@ -99,65 +98,6 @@ describe('patch helpers', () => {
       [`PUT ${PATH}/status`, map({ status: 1 })],
       [`PATCH ${PATH}/scale`, { spec: { replicas: 3 } }],
     ]);
-  });
-});
-
-describe('createOrUpdate and createOrPatch', () => {
-  const mutate = (object: KubeObject): void => {
-    object['data'] = { a: '1' };
-  };
-
-  it('create what is not there', async () => {
-    const { client, sent } = make();
-    for (const write of [createOrUpdate, createOrPatch])
-      expect(await write({ client, resource: MAPS, object: map(), mutate })).toMatchObject({ result: 'created' });
-    expect(sent.map(({ line, value }) => [line, value])).toEqual(
-      Array.from({ length: 2 }, () => ['POST /api/v1/namespaces/n/configmaps', map({ data: { a: '1' } })]),
-    );
-  });
-
-  it('write nothing when all is as it should be', async () => {
-    const { client, sent } = make(map({ data: { a: '1' } }));
-    for (const write of [createOrUpdate, createOrPatch])
-      expect(await write({ client, resource: MAPS, object: map(), mutate })).toMatchObject({ result: 'unchanged' });
-    expect(sent).toEqual([]);
-  });
-
-  it('write what differs, as a whole or as a patch', async () => {
-    const { client, sent } = make(map({ data: { b: '2' } }));
-    await createOrUpdate({ client, resource: MAPS, object: map(), mutate });
-    await createOrPatch({ client, resource: MAPS, object: map(), mutate });
-    expect(sent.map(({ line, value }) => [line, value])).toEqual([
-      [`PUT ${PATH}`, map({ data: { a: '1' } })],
-      [`PATCH ${PATH}`, { data: { a: '1', b: null } }],
-    ]);
-  });
-
-  it.each<[string, (object: KubeObject) => void, unknown[]]>([
-    ['updatedStatusOnly', (object) => (object['status'] = { x: 1 }), [[`PATCH ${PATH}/status`, { status: { x: 1 } }]]],
-    [
-      'updatedStatus',
-      (object) => Object.assign(object, { status: { x: 1 }, data: {} }),
-      [
-        [`PATCH ${PATH}`, { data: {} }],
-        [`PATCH ${PATH}/status`, { status: { x: 1 } }],
-      ],
-    ],
-  ])('patch the status apart: %s', async (result, change, lines) => {
-    const { client, sent } = make(map());
-    expect(await createOrPatch({ client, resource: MAPS, object: map(), mutate: change })).toMatchObject({ result });
-    expect(sent.map(({ line, value }) => [line, value])).toEqual(lines);
-  });
-
-  it('refuse another name', async () => {
-    const { client, sent } = make(map());
-    const rename = (object: KubeObject): void => {
-      object.metadata.name = 'x';
-    };
-    await expect(createOrUpdate({ client, resource: MAPS, object: map(), mutate: rename })).rejects.toThrow(
-      'mutate cannot change object name and/or object namespace',
-    );
-    expect(sent).toEqual([]);
   });
 });
 

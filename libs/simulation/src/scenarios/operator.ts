@@ -1,4 +1,4 @@
-import { convertObject, createOrUpdate, Manager, sleep } from '@capstan/kube';
+import { Converger, convertObject, exactly, Manager, overlay, sleep } from '@capstan/kube';
 import type { Client, ConvertedKind } from '@capstan/kube';
 import { ignoreNotFound, isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
@@ -82,16 +82,13 @@ async function writePage(
   pageName: string,
 ) {
   const owner = { apiVersion: `${GROUP}/v1`, kind: 'Site', name, uid, controller: true };
+  // The page of an earlier site of that name gets this owner in place of the other.
+  const converger = new Converger({ client, merge: (existing, desired) => overlay(existing, desired) as KubeObject });
   const metadata = { name: pageName, namespace, ownerReferences: [owner] };
-  await createOrUpdate<Page>({
-    client,
-    resource: CONFIG_MAPS,
-    object: { apiVersion: 'v1', kind: 'ConfigMap', metadata },
-    mutate: (page) => {
-      page.metadata.ownerReferences = [owner];
-      page.data = { host: spec?.host ?? '' };
-    },
-  });
+  await converger.ensure(
+    { ...CONFIG_MAPS, kind: 'ConfigMap' },
+    { metadata, data: exactly({ host: spec?.host ?? '' }) },
+  );
 }
 
 /** Keeps a page with the host of every site, as an operator of this runtime does. */

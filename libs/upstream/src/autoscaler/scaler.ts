@@ -1,6 +1,6 @@
 import type { Node, Pod } from '@capstan/cluster';
-import { Cache, createOrUpdate, errorText, eventSubject, sleep } from '@capstan/kube';
-import type { Client, EventRecorder, Manager, ResourceRef } from '@capstan/kube';
+import { Cache, Converger, errorText, eventSubject, exactly, sleep } from '@capstan/kube';
+import type { Client, EventRecorder, Manager, ResourceKind, ResourceRef } from '@capstan/kube';
 import { compareBytes } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { NODES, PODS } from '../machine-api/resources.js';
@@ -28,7 +28,13 @@ export const BUDGETS: ResourceRef = {
   plural: 'poddisruptionbudgets',
   namespaced: true,
 };
-const CONFIG_MAPS: ResourceRef = { group: '', version: 'v1', plural: 'configmaps', namespaced: true };
+const CONFIG_MAPS: ResourceKind = {
+  group: '',
+  version: 'v1',
+  plural: 'configmaps',
+  namespaced: true,
+  kind: 'ConfigMap',
+};
 const NEVER = Number.NEGATIVE_INFINITY;
 
 export interface ScalerOptions {
@@ -211,17 +217,10 @@ export class Scaler {
         ...each,
         unneeded: unneeded.filter(({ membership }) => membership.group === each.group).length,
       }));
-    await createOrUpdate<KubeObject>({
-      client: manager.client,
-      resource: CONFIG_MAPS,
-      object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace } },
-      mutate: (map) => {
-        map.metadata.annotations = {
-          ...map.metadata.annotations,
-          'cluster-autoscaler.kubernetes.io/last-updated': now,
-        };
-        map['data'] = { status: statusText(now, counted) };
-      },
+    const annotations = { 'cluster-autoscaler.kubernetes.io/last-updated': now };
+    await new Converger({ client: manager.client }).ensure(CONFIG_MAPS, {
+      metadata: { name, namespace, annotations },
+      data: exactly({ status: statusText(now, counted) }),
     });
   }
 }
