@@ -4,12 +4,14 @@ import { crd } from '@capstan/api/model';
 import { storedAlone } from '@capstan/cli/infrastructure-kinds';
 import { acknowledgement, HOSTED_CLUSTERS, lockOf, NODE_POOLS } from '@capstan/hosting';
 import {
+  announceMigration,
   continueMigration,
   DEFAULT_MIGRATION_SETTINGS,
   MigrationProgress,
   startMigration,
   translationProbe,
 } from '@capstan/hypershift';
+import type { EndedMigration } from '@capstan/hosting';
 import type { MigrationParts, SidecarInjection } from '@capstan/hypershift';
 import { Client, EventRecorder, patchFrom, silentLogger, systemRandom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
@@ -97,12 +99,14 @@ export class HostedMigration {
   /** Pods of the Deployments; without them Deployments have none. */
   #pods: PlayedPods | undefined;
   #parts: MigrationParts;
-  #progress = new MigrationProgress();
+  /** Migrations that were reported to have succeeded, by every process. */
+  readonly completed: EndedMigration[] = [];
+  #progress = this.#newProgress();
 
   private constructor(fixture: MigrationFixture, transport: Transport, clock = new ManualClock(START)) {
     this.fixture = fixture;
     this.clock = clock;
-    this.#parts = this.#partsOn(transport);
+    this.#parts = this.partsOn(transport);
   }
 
   /** One that the server has already, whose clock may be that of the server. */
@@ -112,12 +116,18 @@ export class HostedMigration {
 
   /** A hosted cluster whose control plane has the namespace of the fixture; needs {@link hostedKinds}. */
   static async create(fixture: MigrationFixture): Promise<HostedMigration> {
+    const hosted = new HostedMigration(fixture, fixture.transport);
+    await hosted.ensureHome();
+    return hosted;
+  }
+
+  /** The namespace of the HostedCluster, which others may have as well. */
+  async ensureHome(): Promise<void> {
     const namespaces = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
     const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: HOME } };
-    await fixture.client.create(namespaces, object).catch((error: unknown) => {
+    await this.fixture.client.create(namespaces, object).catch((error: unknown) => {
       if (!isAlreadyExists(error)) throw error;
     });
-    return new HostedMigration(fixture, fixture.transport);
   }
 
   get name(): string {
@@ -130,8 +140,12 @@ export class HostedMigration {
 
   /** The migration as it is after a restart of the operator, its requests sent through another transport if one is given. */
   restart(transport: Transport = this.fixture.transport, observers: MigrationObservers = {}): void {
-    this.#parts = { ...this.#partsOn(transport), ...observers };
-    this.#progress = new MigrationProgress();
+    this.#parts = { ...this.partsOn(transport), ...observers };
+    this.#progress = this.#newProgress();
+  }
+
+  #newProgress(): MigrationProgress {
+    return new MigrationProgress((ended) => this.completed.push(ended));
   }
 
   /** From now on Deployments have pods. */
@@ -148,7 +162,7 @@ export class HostedMigration {
 
   /** Locks the cluster. */
   async lock(): Promise<void> {
-    await startMigration(this.#parts, await this.hostedCluster(), new AbortController().signal);
+    await startMigration(this.#parts, await this.hostedCluster(), new AbortController());
   }
 
   /** One look of the migration, and what everybody else does after it; gives when it looks again. */
@@ -162,7 +176,11 @@ export class HostedMigration {
   /** Looks until the lock is gone; time passes as the migration asks for. Throws what a look throws, unless it is retried. */
   async run(isRetried: (error: unknown) => boolean = () => false, maxLooks = 300): Promise<HostedCluster> {
     for (let looks = 0; looks < maxLooks; looks += 1) {
-      if (lockOf(await this.hostedCluster()).holder !== 'migration') return this.hostedCluster();
+      const cluster = await this.hostedCluster();
+      if (lockOf(cluster).holder !== 'migration') {
+        await announceMigration(this.#parts, cluster, { memory: this.#progress, signal: new AbortController().signal });
+        return this.hostedCluster();
+      }
       const afterMs = await this.look().catch(async (error: unknown) => {
         if (!isRetried(error)) throw error;
         await this.play();
@@ -287,7 +305,8 @@ export class HostedMigration {
     await this.play();
   }
 
-  #partsOn(transport: Transport): MigrationParts {
+  /** What the migration of any cluster is carried out with. */
+  partsOn(transport: Transport): MigrationParts {
     const { clock } = this;
     const random = systemRandom('migration');
     const reached = this.#pods?.transport(transport) ?? transport;

@@ -78,6 +78,7 @@ export {
   LEGACY_SCOPE,
   MIGRATION_BASELINE,
   MIGRATION_COPIED_ANNOTATION,
+  MIGRATION_ENDED_ANNOTATION,
   MIGRATION_FAILED_ANNOTATION,
   MIGRATION_FAILURE_ANNOTATION,
   MIGRATION_IN_PROGRESS_ANNOTATION,
@@ -171,6 +172,8 @@ export {
   withoutLock,
   withRollback,
 } from './migration/lock.js';
+export { endOf, withEnd, withoutEnd } from './migration/ended.js';
+export type { EndedMigration } from './migration/ended.js';
 export type { Journal, Lock, Phase, RollbackCause } from './migration/lock.js';
 export { clusterKeyOf, clusterOf, nodePoolOf } from './scope/owner.js';
 export type { ObjectName } from './scope/owner.js';

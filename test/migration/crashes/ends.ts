@@ -1,5 +1,6 @@
 import {
   CONTROL_PLANE_OPERATOR_IMAGE_ANNOTATION,
+  MIGRATION_ENDED_ANNOTATION,
   MIGRATION_FAILED_ANNOTATION,
   MIGRATION_OPERATOR_IMAGE_ANNOTATION,
   PRIVATE_CAPI_TYPES_ANNOTATION,
@@ -43,6 +44,8 @@ export async function wrongEnd(run: MigrationRun, kind: Kind, before: readonly K
   );
   for (const image of [CONTROL_PLANE_OPERATOR_IMAGE_ANNOTATION, MIGRATION_OPERATOR_IMAGE_ANNOTATION])
     expect(annotations[image] === undefined, `${image} ${annotations[image]}`);
+  problems.push(...wrongReport(await run.hosted.condition(), run, reason));
+  expect(annotations[MIGRATION_ENDED_ANNOTATION] === undefined, 'its end is not reported');
   const after = everyObject(run);
   const [owner, other] = isPrivate ? [PRIVATE, STANDARD] : [STANDARD, PRIVATE];
   const ended = after.filter((each) => groupOf(each).endsWith(owner) && groupOf(each) !== other);
@@ -66,6 +69,16 @@ export async function wrongEnd(run: MigrationRun, kind: Kind, before: readonly K
   );
   expect(lost.length === 0, `lost: ${lost.map(nameOf).join(', ')}`);
   return problems;
+}
+
+/** A cluster that a user deletes is reported on like any other until it is gone. */
+function wrongReport(condition: string, { hosted, isRollback }: MigrationRun, reason: string | undefined): string[] {
+  const wanted =
+    reason === undefined ? /^True Migrated: / : new RegExp(`^False Failed: rolled back \\(${reason}\\): `, 'u');
+  const problems = wanted.test(condition) ? [] : [`its condition is ${condition}`];
+  const completed = reason === undefined || isRollback;
+  if (hosted.completed.length > 0 === completed) return problems;
+  return [...problems, `${hosted.completed.length} migrations were reported as completed`];
 }
 
 function sameObject(a: KubeObject, b: KubeObject): boolean {

@@ -106,6 +106,7 @@ const WITH_BROKEN_OPERATOR: Kind['prepare'] = async ({ fixture, hosted }) => {
 /** Migrates without an interruption, so that what follows is a rollback by hand. */
 async function migrated(run: MigrationRun): Promise<void> {
   await run.migrate();
+  run.isRollback = true;
   run.begin = async () => {
     const before = await run.hosted.hostedCluster();
     const locked = withLock(before, { id: 'by-hand', startedAt: '2026-01-01T01:00:00Z' });

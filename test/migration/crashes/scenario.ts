@@ -29,6 +29,8 @@ export class MigrationRun {
   isRefused: (write: Write) => boolean = () => false;
   /** How it begins. */
   begin: () => Promise<void> = () => this.hosted.lock();
+  /** It is a rollback by hand, of a cluster that was migrated before. */
+  isRollback = false;
   /** What another client does in the middle of it; the migration has to look again where that is in its way. */
   meddling: Meddling | undefined;
   /** What else happens, each time that everybody acts. */

@@ -1,4 +1,12 @@
-import { FLEET_CONFIG_MAP, HELD, HELD_AFTER_NEXT, HOSTED_CLUSTERS, lockOf } from '@capstan/hosting';
+import {
+  FLEET_CONFIG_MAP,
+  HELD,
+  HELD_AFTER_NEXT,
+  HOSTED_CLUSTERS,
+  lockOf,
+  MANUAL_ROLLBACK,
+  rollbackOf,
+} from '@capstan/hosting';
 import type { HostedCluster } from '@capstan/api/hypershift';
 import type { Client, ResourceKind } from '@capstan/kube';
 import { isNotFound, parseLabelSelector } from '@capstan/meta';
@@ -86,12 +94,14 @@ function checkSelector(selector: string | undefined): void {
   }
 }
 
-/** `namespace/name` of the cluster that is being migrated. */
+/** `namespace/name` of the cluster that is being migrated; a rollback by hand is no migration of the order. */
 async function underWay(client: Client, signal: AbortSignal): Promise<string | undefined> {
   const { items } = await client
     .list<HostedCluster>(HOSTED_CLUSTERS, { signal })
     .catch((error: unknown) => unlessKindIsUnknown(error));
-  const locked = items.find((cluster) => lockOf(cluster).holder === 'migration');
+  const locked = items.find(
+    (cluster) => lockOf(cluster).holder === 'migration' && rollbackOf(cluster)?.reason !== MANUAL_ROLLBACK,
+  );
   return locked === undefined ? undefined : keyOf(locked);
 }
 

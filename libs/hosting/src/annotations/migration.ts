@@ -12,6 +12,8 @@ export const MIGRATION_FAILED_ANNOTATION: string = own('migration-failed');
 export const MIGRATION_FAILURE_ANNOTATION: string = own('migration-failure-message');
 /** Whose lock it is and since when: a lock without it is another client's. */
 export const MIGRATION_JOURNAL_ANNOTATION: string = own('migration-journal');
+/** A migration has succeeded, and is still to be reported: what of it the lock has taken along. */
+export const MIGRATION_ENDED_ANNOTATION: string = own('migration-ended');
 /** On a Deployment that the migration has scaled down: how many replicas it had. */
 export const MIGRATION_REPLICAS_ANNOTATION: string = own('migration-replicas');
 /** On an object that the migration has paused. */

@@ -20,6 +20,8 @@ export interface Journal {
   readonly startedAt: string;
   /** Since when it goes back to standard types: from then on it never goes forward again. */
   readonly rollback?: RollbackCause | undefined;
+  /** No other migration starts after it: users asked for one more when it began. */
+  readonly isLast?: boolean | undefined;
 }
 
 /** Why a migration goes back: a failure, or a request by hand. */
@@ -52,9 +54,10 @@ export function lockOf({ metadata: { annotations = {} } }: Pick<KubeObject, 'met
 function readJournal(text: string | undefined): Journal | undefined {
   if (text === undefined) return undefined;
   try {
-    const { id, rollback, startedAt } = JSON.parse(text) as Partial<Journal>;
+    const { id, isLast, rollback, startedAt } = JSON.parse(text) as Partial<Journal>;
     if (typeof id !== 'string' || typeof startedAt !== 'string') return undefined;
-    return typeof rollback?.reason === 'string' ? { id, startedAt, rollback } : { id, startedAt };
+    const isBack = typeof rollback?.reason === 'string';
+    return { id, startedAt, ...(isLast === true ? { isLast } : {}), ...(isBack ? { rollback } : {}) };
   } catch {
     return undefined;
   }

@@ -8,6 +8,12 @@ const LEGACY = { [own('scope')]: 'legacy' };
 const PRIVATE = { [own('private-capi-types')]: 'true' };
 const FOREIGN = { [own('migration-in-progress')]: 'true' };
 
+const FAILED = { ...LEGACY, [own('migration-failed')]: 'x', [own('migration-failure-message')]: 'why' };
+const ENDED = { [own('migration-ended')]: '{"machines":1,"seconds":60}' };
+const ROLLED_BACK =
+  'False Failed: rolled back (x): why; remove the annotation hypershift.openshift.io/migration-failed to retry';
+const MIGRATED = 'True Migrated: Cluster API objects are in the private groups';
+
 type Shown = readonly [status: string, reason: string];
 
 function cluster(annotations: Readonly<Record<string, string>>, shown?: Shown, message = ''): HostedCluster {
@@ -16,8 +22,8 @@ function cluster(annotations: Readonly<Record<string, string>>, shown?: Shown, m
   return { metadata: { name: 'a', namespace: 'clusters', annotations }, status: { conditions } } as never;
 }
 
-function wanted(of: HostedCluster, isHeld = false): string | undefined {
-  const found = announcement(of, { isHeld, nowMs: 0 });
+function wanted(of: HostedCluster, held?: string): string | undefined {
+  const found = announcement(of, { held, nowMs: 0 });
   return typeof found === 'object' ? `${found.status} ${found.reason}: ${found.message}` : found;
 }
 
@@ -25,7 +31,11 @@ describe('a HostedCluster that is not being migrated', () => {
   it.each<[string, HostedCluster, string | undefined]>([
     ['is pending on standard types', cluster(LEGACY), 'False Pending: waiting for its turn'],
     ['stays as it is announced', cluster(LEGACY, ['False', 'Pending'], 'waiting for its turn'), undefined],
-    ['keeps why it failed', cluster({ ...LEGACY, [own('migration-failed')]: 'x' }, ['False', 'Failed']), undefined],
+    ['reports why it failed', cluster(FAILED, ['False', 'RollingBack'], 'step 9 of 9'), ROLLED_BACK],
+    ['stays as it failed', cluster(FAILED, ['False', 'Failed'], ROLLED_BACK.slice(14)), undefined],
+    ['reports that it is migrated', cluster(PRIVATE, ['True', 'InProgress'], 'step 2 of 2'), MIGRATED],
+    ['reports that it is migrated after a refused condition', cluster({ ...PRIVATE, ...ENDED }), MIGRATED],
+    ['stays as it is migrated', cluster(PRIVATE, ['True', 'Migrated'], MIGRATED.slice(15)), undefined],
     [
       'is pending again once that is removed',
       cluster(LEGACY, ['False', 'Failed']),
@@ -39,7 +49,7 @@ describe('a HostedCluster that is not being migrated', () => {
   });
 
   it('reports that migrations are held', () => {
-    expect(wanted(cluster(LEGACY), true)).toBe('False Pending: migrations are held: see capstan migration resume');
+    expect(wanted(cluster(LEGACY), 'migrations are held')).toBe('False Pending: migrations are held');
   });
 });
 

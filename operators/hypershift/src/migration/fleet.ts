@@ -1,5 +1,6 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import { FLEET_CONFIG_MAP, HELD, HELD_AFTER_NEXT } from '@capstan/hosting';
+import { errorText } from '@capstan/kube';
 import { ignoreNotFound, parseLabelSelector } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Client } from '@capstan/kube';
@@ -7,7 +8,7 @@ import { CONFIG_MAPS } from '../kinds.js';
 
 /** How users want their fleet migrated. */
 export interface FleetOrder {
-  /** `true` starts no further migration; what has begun ends. */
+  /** Starts no further migration; what has begun ends. */
   readonly isHeld: boolean;
   /** One more migration starts, and then none. */
   readonly isHeldAfterNext: boolean;
@@ -15,28 +16,55 @@ export interface FleetOrder {
   readonly first: ReadonlySet<string>;
   /** Labels of HostedClusters that go first. */
   readonly selector: ((cluster: HostedCluster) => boolean) | undefined;
+  /** What cannot be read of it, and what to do. Then it is held: which cluster goes first is not known. */
+  readonly problem?: string | undefined;
 }
 
-interface Stored extends KubeObject {
+export interface StoredFleetOrder extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
 /** Reads the order; without a ConfigMap, every cluster is migrated by age. */
 export async function readFleetOrder(client: Client, namespace: string, signal?: AbortSignal): Promise<FleetOrder> {
-  const stored = await client.get<Stored>(CONFIG_MAPS, FLEET_CONFIG_MAP, { namespace, signal }).catch(ignoreNotFound);
-  const { first = '', hold, selector = '' } = stored?.data ?? {};
-  const matches = selector === '' ? undefined : parseLabelSelector(selector);
+  const options = { namespace, signal };
+  const stored = await client.get<StoredFleetOrder>(CONFIG_MAPS, FLEET_CONFIG_MAP, options).catch(ignoreNotFound);
+  return fleetOrderOf(stored?.data ?? {}, namespace);
+}
+
+const HOLDS: ReadonlySet<string> = new Set(['', 'false', HELD, HELD_AFTER_NEXT]);
+
+/** The order as it is stored. */
+export function fleetOrderOf(
+  { first = '', hold = '', selector = '' }: Readonly<Record<string, string>>,
+  namespace: string,
+): FleetOrder {
+  const names = first
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  const where = `ConfigMap ${namespace}/${FLEET_CONFIG_MAP}`;
+  const matches = selectorOf(selector);
+  const unreadable = names.find((each) => !/^[^/]+\/[^/]+$/u.test(each));
+  const problem = HOLDS.has(hold)
+    ? (matches.problem ?? (unreadable === undefined ? undefined : `first: "${unreadable}" is no namespace/name`))
+    : `hold: "${hold}" is none of ${HELD}, ${HELD_AFTER_NEXT} and false`;
   return {
-    isHeld: hold === HELD,
+    isHeld: hold === HELD || problem !== undefined,
     isHeldAfterNext: hold === HELD_AFTER_NEXT,
-    first: new Set(
-      first
-        .split(',')
-        .map((each) => each.trim())
-        .filter((each) => each !== ''),
-    ),
-    selector: matches === undefined ? undefined : ({ metadata }) => matches.matches(metadata.labels ?? {}),
+    first: new Set(names),
+    selector: matches.selector,
+    problem: problem === undefined ? undefined : `${where}, ${problem}: no cluster is migrated until it is corrected`,
   };
+}
+
+function selectorOf(text: string): { readonly selector: FleetOrder['selector']; readonly problem?: string } {
+  if (text === '') return { selector: undefined };
+  try {
+    const matches = parseLabelSelector(text);
+    return { selector: ({ metadata }) => matches.matches(metadata.labels ?? {}) };
+  } catch (error) {
+    return { selector: undefined, problem: `selector: ${errorText(error)}` };
+  }
 }
 
 /** Whether a HostedCluster goes before others. */

@@ -111,6 +111,21 @@ export const migrationLogs: readonly LogMessage[] = [
     meaning: 'a HostedCluster is returned to standard types; `reason` and `message` name the cause',
   },
   {
+    message: 'Migration cannot write HostedCluster',
+    level: 'warn',
+    meaning: 'the server refuses the condition or the lock of a HostedCluster; `error` names why, and the others go on',
+  },
+  {
+    message: 'Order of the migrations is not valid',
+    level: 'warn',
+    meaning: 'no further cluster is migrated until the ConfigMap is corrected; `problem` names the value',
+  },
+  {
+    message: 'Order of the migrations cannot be written',
+    level: 'warn',
+    meaning: 'the ConfigMap still asks for one more migration; it is tried again while the last one is under way',
+  },
+  {
     message: 'Invalid annotation state detected',
     level: 'warn',
     meaning: 'annotations of a HostedCluster contradict each other or its objects; `action` names what was corrected',

@@ -7,10 +7,8 @@ import type { MovedObject } from '@capstan/migration';
 import type { Side } from '@capstan/translate';
 import {
   HOSTED_CLUSTERS,
-  MACHINES,
   MIGRATION_FAILED_ANNOTATION,
   controlPlaneNamespace,
-  ineligibility,
   lockOf,
   phaseOf,
   rollbackOf,
@@ -18,44 +16,16 @@ import {
   withRollback,
 } from '@capstan/hosting';
 import type { Journal } from '@capstan/hosting';
-import { secondsFrom } from './metrics.js';
-import type { Inventory, Migration, MigrationMemory, MigrationParts, Waiting } from './model.js';
+import { announceMigration } from './announce.js';
+import type { Inventory, Migration, MigrationParts, Waiting } from './model.js';
 import { STEPS_OF } from './plan.js';
 import type { Step } from './plan.js';
+import type { MigrationProgress } from './progress.js';
 import { MigrationFailure } from './reasons.js';
+import { clearRefusal, isRefused, reportRefusal } from './refusals.js';
 import { reportProgress } from './report.js';
-import type { StepPlace } from './report.js';
-
-/** A migration that has succeeded. */
-export interface EndedMigration {
-  readonly machines: number;
-  readonly seconds: number;
-}
-
-/** What one controller remembers of the cluster that it migrates. */
-export class MigrationProgress {
-  #id = '';
-  #memory: MigrationMemory = newMemory();
-  /** Called for each migration that has succeeded. */
-  readonly onSucceeded: (ended: EndedMigration) => void;
-
-  constructor(onSucceeded: (ended: EndedMigration) => void = () => undefined) {
-    this.onSucceeded = onSucceeded;
-  }
-
-  /** Of the attempt with that id; another attempt begins anew. */
-  of(id: string): MigrationMemory {
-    if (this.#id !== id) {
-      this.#id = id;
-      this.#memory = newMemory();
-    }
-    return this.#memory;
-  }
-}
-
-function newMemory(): MigrationMemory {
-  return { waitingSince: new Map(), healthySince: undefined, restarts: undefined };
-}
+import type { StepPlace, StepProgress } from './report.js';
+import { subjectOf } from './subject.js';
 
 /** Goes on with a HostedCluster that the migration has locked, as far as it gets without waiting. */
 export async function continueMigration(
@@ -73,7 +43,7 @@ export async function continueMigration(
       if (phase === 'rollback') await ensureRecorded(migration);
       if (phase === 'forward' && hostedCluster.metadata.deletionTimestamp != null)
         throw new MigrationFailure('cluster-deleted', 'the HostedCluster is being deleted');
-      const waiting = await runSteps(migration, steps);
+      const waiting = await runSteps(migration, steps, memory);
       if (waiting !== undefined) return lookAgain(parts, waiting);
     } catch (error) {
       if (!(error instanceof MigrationFailure) || phase !== 'forward') throw error;
@@ -81,7 +51,8 @@ export async function continueMigration(
       continue;
     }
     if (lockOf(migration.hostedCluster).holder === 'migration') continue;
-    if (phase !== 'rollback') memory.onSucceeded(await reportSuccess(migration));
+    // What is not written of it now, the next look at the fleet writes.
+    await announceMigration(parts, migration.hostedCluster, { memory, signal });
     return {};
   }
 }
@@ -90,24 +61,12 @@ function lookAgain({ settings }: MigrationParts, { afterMs = settings.pollMs }: 
   return { requeueAfterMs: afterMs };
 }
 
-/** What is known of a migration once it has succeeded, for those who count them. */
-async function reportSuccess({ hostedCluster, inventory, journal, parts }: Migration): Promise<EndedMigration> {
-  const { name, namespace } = hostedCluster.metadata;
-  const seconds = secondsFrom(journal.startedAt, parts.clock.now());
-  // The lock is gone: an error now must not be retried.
-  const objects = await inventory.private().catch(() => []);
-  const machines = objects.filter(({ kind }) => kind.source.kind === MACHINES.kind).length;
-  parts.logger.info('Migration completed successfully', { namespace, name, seconds, machines });
-  parts.recorder.record(subjectOf(hostedCluster), {
-    type: 'Normal',
-    reason: 'MigrationCompleted',
-    message: 'Cluster API objects are in the private groups',
-  });
-  return { machines, seconds };
-}
-
 /** Runs the steps in their order up to the first that waits. */
-async function runSteps(migration: Migration, steps: readonly Step[]): Promise<Waiting | undefined> {
+async function runSteps(
+  migration: Migration,
+  steps: readonly Step[],
+  memory: MigrationProgress,
+): Promise<Waiting | undefined> {
   for (const [at, step] of steps.entries()) {
     migration.signal.throwIfAborted();
     const place = { step, at, of: steps.length };
@@ -115,7 +74,7 @@ async function runSteps(migration: Migration, steps: readonly Step[]): Promise<W
       await reportError(migration, place, error);
       throw error;
     });
-    await reportProgress(migration, { ...place, waiting });
+    await report(migration, { ...place, waiting }, memory);
     if (waiting !== undefined) return waiting;
   }
   return undefined;
@@ -127,6 +86,18 @@ async function reportError(migration: Migration, place: StepPlace, error: unknow
   if (error instanceof MigrationFailure || isConflict(error) || migration.signal.aborted) return;
   // Where the server is away this cannot be written either.
   await reportProgress(migration, { ...place, waiting: { message: errorText(error) } }).catch(() => undefined);
+}
+
+/** A condition that is refused must not keep a cluster in the middle of its migration. */
+async function report(migration: Migration, progress: StepProgress, memory: MigrationProgress): Promise<void> {
+  const { hostedCluster, parts } = migration;
+  try {
+    await reportProgress(migration, progress);
+    clearRefusal(hostedCluster, { memory, what: 'condition' });
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    reportRefusal(parts, hostedCluster, { error, memory, what: 'condition' });
+  }
 }
 
 /** One step. Whatever it waits for but the time of health itself, and every error, is a break in the health that was seen. */
@@ -211,13 +182,14 @@ async function ensureRecorded(migration: Migration): Promise<void> {
   parts.recorder.record(subjectOf(before), { type: 'Warning', reason: 'InvalidAnnotationState', message });
 }
 
-/** Locks a HostedCluster that is eligible; refused when it has changed since it was read. */
+/** Locks a HostedCluster that is eligible, and no other after it if it is the last; refused when it has changed since it was read. */
 export async function startMigration(
   { client, clock, logger, random, recorder }: MigrationParts,
   cluster: HostedCluster,
-  signal: AbortSignal,
+  { isLast = false, signal }: { readonly isLast?: boolean; readonly signal: AbortSignal },
 ): Promise<HostedCluster> {
-  const journal: Journal = { id: uuid(random), startedAt: formatTime(clock.now()) };
+  const about = { id: uuid(random), startedAt: formatTime(clock.now()) };
+  const journal: Journal = isLast ? { ...about, isLast } : about;
   const { name, namespace } = cluster.metadata;
   const locked = await patchFrom(
     client,
@@ -232,22 +204,6 @@ export async function startMigration(
     message: 'Migration to private Cluster API types started',
   });
   return locked;
-}
-
-/** The next HostedCluster to migrate: those that are preferred first, then by age and name. */
-export function nextCluster(
-  clusters: readonly HostedCluster[],
-  {
-    isPreferred = () => false,
-    nowMs,
-  }: { readonly nowMs: number; readonly isPreferred?: (cluster: HostedCluster) => boolean },
-): HostedCluster | undefined {
-  const rank = (cluster: HostedCluster): string => {
-    const { creationTimestamp, name, namespace } = cluster.metadata;
-    return `${isPreferred(cluster) ? 0 : 1} ${creationTimestamp ?? ''} ${namespace ?? ''}/${name ?? ''}`;
-  };
-  const eligible = clusters.filter((cluster) => ineligibility(cluster, nowMs) === undefined);
-  return eligible.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))[0];
 }
 
 function begin(
@@ -278,15 +234,4 @@ function inventoryOf(
     private: () => list('private'),
     forget: () => lists.clear(),
   };
-}
-
-/** How events name a HostedCluster. */
-export function subjectOf({ apiVersion, kind, metadata: { name = '', namespace, uid = '' } }: HostedCluster): {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace: string | undefined;
-  readonly uid: string;
-} {
-  return { apiVersion, kind, name, namespace, uid };
 }

@@ -4,8 +4,6 @@ import type { Condition } from '@capstan/meta';
 import {
   HOSTED_CLUSTERS,
   MIGRATION_CONDITION,
-  MIGRATION_FAILED_ANNOTATION,
-  MIGRATION_FAILURE_ANNOTATION,
   MIGRATION_REASONS,
   isPrivate,
   lockOf,
@@ -26,10 +24,11 @@ export interface StepProgress extends StepPlace {
   readonly waiting: Waiting | undefined;
 }
 
-/** Writes where the migration stands into the condition, when that has changed; only waits and ends are worth a write. */
+/** Writes where the migration stands into the condition, when that has changed; only waits and the commit are worth a write. */
 export async function reportProgress(migration: Migration, progress: StepProgress): Promise<void> {
   const isLast = progress.at === progress.of - 1;
-  if (progress.waiting === undefined && !isLast) return;
+  // Once the lock is gone, others say how it has ended.
+  if ((progress.waiting === undefined && !isLast) || lockOf(migration.hostedCluster).holder !== 'migration') return;
   const { hostedCluster: before, parts, signal } = migration;
   const conditions = before.status?.conditions as readonly Condition[] | undefined;
   const update = conditionOf(migration, progress);
@@ -53,21 +52,7 @@ function conditionOf(
   { at, of, step, waiting }: StepProgress,
 ): Omit<Condition, 'lastTransitionTime'> {
   const type = MIGRATION_CONDITION;
-  const { annotations = {} } = hostedCluster.metadata;
-  const failed = annotations[MIGRATION_FAILED_ANNOTATION];
-  if (lockOf(hostedCluster).holder !== 'migration') {
-    if (isPrivate(hostedCluster) && failed === undefined) return migratedCondition();
-    const cause = annotations[MIGRATION_FAILURE_ANNOTATION] ?? 'no cause recorded';
-    const message = `rolled back (${failed ?? 'unknown'}): ${cause}; remove the annotation ${MIGRATION_FAILED_ANNOTATION} to retry`;
-    return { type, status: 'False', reason: MIGRATION_REASONS.failed, message };
-  }
   const message = stepText({ at: at + 1, of, title: step.title, detail: waiting?.message ?? '' });
   const reason = phaseOf(hostedCluster) === 'rollback' ? MIGRATION_REASONS.rollingBack : MIGRATION_REASONS.inProgress;
   return { type, status: isPrivate(hostedCluster) ? 'True' : 'False', reason, message: message.slice(0, 1_000) };
-}
-
-/** What a migrated cluster reports for good. */
-export function migratedCondition(): Omit<Condition, 'lastTransitionTime'> {
-  const message = 'Cluster API objects are in the private groups';
-  return { type: MIGRATION_CONDITION, status: 'True', reason: MIGRATION_REASONS.migrated, message };
 }

@@ -1,6 +1,7 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import { HOSTED_CLUSTERS, ineligibility, lockOf, MANUAL_ROLLBACK, withLock, withRollback } from '@capstan/hosting';
 import {
+  announceMigration,
   continueMigration,
   DEFAULT_MIGRATION_SETTINGS,
   FORWARD,
@@ -67,8 +68,9 @@ async function look(
   const { client, clock } = parts;
   let cluster = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace });
   if (lockOf(cluster).holder !== 'migration') {
+    await announceMigration(parts, cluster, { memory, signal });
     if (ineligibility(cluster, clock.now()) !== undefined) return IDLE_MS;
-    cluster = await startMigration(parts, cluster, signal);
+    cluster = await startMigration(parts, cluster, { signal });
   }
   return (await continueMigration(parts, cluster, { memory, signal })).requeueAfterMs ?? IDLE_MS;
 }

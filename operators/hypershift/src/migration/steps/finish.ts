@@ -7,8 +7,16 @@ import {
   wasCopied,
 } from '@capstan/migration';
 import type { MovedObject } from '@capstan/migration';
-import { HOSTED_CLUSTERS, MIGRATION_COPIED_ANNOTATION, annotated, committed, withoutLock } from '@capstan/hosting';
+import {
+  HOSTED_CLUSTERS,
+  MACHINES,
+  MIGRATION_COPIED_ANNOTATION,
+  annotated,
+  committed,
+  withEnd,
+} from '@capstan/hosting';
 import { removeBaseline } from '../checks/baseline.js';
+import { secondsFrom } from '../metrics.js';
 import type { Migration, StepAction } from '../model.js';
 import { MigrationFailure } from '../reasons.js';
 import { clusterApiDeployments, podsOf } from '../workloads/deployments.js';
@@ -76,17 +84,19 @@ export async function withoutSidecar(migration: Migration): Promise<readonly str
 
 /** Removes what only the migration needed, and gives the cluster to its operator. */
 export const release: StepAction = async (migration) => {
-  const { hostedCluster, inventory, parts, signal } = migration;
+  const { hostedCluster, inventory, journal, parts, signal } = migration;
   for (const { kind, object: before } of await inventory.private()) {
     const after = annotated(before, { [MIGRATION_COPIED_ANNOTATION]: undefined });
     if (before.metadata.annotations?.[MIGRATION_COPIED_ANNOTATION] !== undefined)
       await patchFrom(parts.client, kind.source, { before, after }, { optimisticLock: true, signal });
   }
+  const machines = (await inventory.private()).filter(({ kind }) => kind.source.kind === MACHINES.kind).length;
   await removeBaseline(migration);
+  const seconds = secondsFrom(journal.startedAt, parts.clock.now());
   migration.hostedCluster = await patchFrom(
     parts.client,
     HOSTED_CLUSTERS,
-    { before: hostedCluster, after: withoutLock(hostedCluster) },
+    { before: hostedCluster, after: withEnd(hostedCluster, { machines, seconds }) },
     { optimisticLock: true, signal },
   );
   return undefined;
