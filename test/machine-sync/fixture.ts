@@ -10,8 +10,9 @@ import { Client, kubeconfigJson, systemRandom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import { ManualClock, waitUntil } from '@capstan/kube/testing';
 import { CLUSTER_API_NAMESPACE, machineApiSyncOperator } from '@capstan/machine-api';
+import { machineApiGuards, machineApiManifests, PROGRAM_NAME } from '@capstan/machine-api/manifests';
 import { ignoreNotFound } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import type { KubeObject, UserInfo } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import {
   collectorProcess,
@@ -31,6 +32,7 @@ import {
   machineApiOperator,
   openDefinition,
 } from '@capstan/upstream';
+import { applyAll } from '../manifests/accounts.js';
 
 export const CLUSTER = 'demo-x7k2p';
 const SERVER = 'https://api.demo.example.com:6443';
@@ -80,6 +82,25 @@ function definitions(): readonly KubeObject[] {
   ];
 }
 
+/** An account, and besides its own permissions those of an administrator. */
+function accountOf(namespace: string, name: string, groups: readonly string[] = []): UserInfo {
+  const own = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
+  return { username: `system:serviceaccount:${namespace}:${name}`, groups: [...own, ...groups] };
+}
+const ADMINS = ['system:masters'];
+
+/** What `capstan install --component machine-api` creates, but for what runs: the simulation runs that. */
+async function install(client: Client): Promise<void> {
+  const objects = [
+    ...machineApiManifests({ namespace: CLUSTER_API_NAMESPACE, image: 'capstan' }),
+    ...machineApiGuards({ namespace: CLUSTER_API_NAMESPACE }),
+  ];
+  await applyAll(
+    client,
+    objects.filter(({ kind }) => kind !== 'Deployment'),
+  );
+}
+
 /** A cluster of Machine API whose Cluster API knows the cluster, and no machine yet. */
 export async function syncSnapshot(): Promise<StoreSnapshot> {
   const clock = new ManualClock(SIMULATION_START);
@@ -105,6 +126,7 @@ export async function syncSnapshot(): Promise<StoreSnapshot> {
     { subresource: 'status' },
   );
   await createCluster(client);
+  await install(client);
   return server.snapshot();
 }
 
@@ -145,7 +167,7 @@ export class SyncFixture {
   readonly client: Client;
 
   constructor(snapshot: StoreSnapshot, platforms: ConversionPlatforms, options: Partial<SimulationOptions> = {}) {
-    this.simulation = new Simulation({ seed: 1, ...options, snapshot });
+    this.simulation = new Simulation({ seed: 1, authorization: 'rbac', ...options, snapshot });
     const clock = this.simulation.timeline.clock();
     this.cloud = new Cloud({ clock, random: this.simulation.random.split('cloud') });
     this.client = new Client(this.simulation.server, { clock, random: systemRandom('user'), userAgent: 'kubectl' });
@@ -163,14 +185,24 @@ export class SyncFixture {
     const servers = { find: (url: string) => (url === SERVER ? { ...server, tokens } : undefined) };
     const inClusterApi = { namespace: CLUSTER_API_NAMESPACE };
     for (const process of [
-      operatorProcess(machineApiOperator(cloud), { args: ['--sync-period=2m'], namespace: MACHINE_API_NAMESPACE }),
-      operatorProcess(clusterApiOperator, { servers: servers as never, ...inClusterApi }),
+      operatorProcess(machineApiOperator(cloud), {
+        args: ['--sync-period=2m'],
+        namespace: MACHINE_API_NAMESPACE,
+        user: accountOf(MACHINE_API_NAMESPACE, 'machine-api-controllers', ADMINS),
+      }),
+      operatorProcess(clusterApiOperator, {
+        servers: servers as never,
+        ...inClusterApi,
+        user: accountOf(CLUSTER_API_NAMESPACE, 'capi-controller-manager', ADMINS),
+      }),
       operatorProcess(infrastructureOperator(cloud), {
         args: ['--platform=aws', `--namespace=${CLUSTER_API_NAMESPACE}`],
+        user: accountOf(CLUSTER_API_NAMESPACE, 'capa-controller-manager', ADMINS),
       }),
       operatorProcess(machineApiSyncOperator({ platforms }), {
         args: ['--feature-gates=MachineAPIMigration=true'],
         ...inClusterApi,
+        user: accountOf(CLUSTER_API_NAMESPACE, PROGRAM_NAME),
       }),
       machineNodes(cloud),
       collectorProcess(),

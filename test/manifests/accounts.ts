@@ -17,9 +17,11 @@ const named = (group: string, plural: string, namespaced: boolean): ResourceRef 
   namespaced,
 });
 const RBAC = 'rbac.authorization.k8s.io';
+const ADMISSION = 'admissionregistration.k8s.io';
 
 /** Every kind that manifests are made of. */
 export const RESOURCES = {
+  Namespace: named('', 'namespaces', false),
   ServiceAccount: named('', 'serviceaccounts', true),
   Service: named('', 'services', true),
   Deployment: named('apps', 'deployments', true),
@@ -28,6 +30,8 @@ export const RESOURCES = {
   RoleBinding: named(RBAC, 'rolebindings', true),
   ClusterRole: named(RBAC, 'clusterroles', false),
   ClusterRoleBinding: named(RBAC, 'clusterrolebindings', false),
+  ValidatingAdmissionPolicy: named(ADMISSION, 'validatingadmissionpolicies', false),
+  ValidatingAdmissionPolicyBinding: named(ADMISSION, 'validatingadmissionpolicybindings', false),
 } as const satisfies Readonly<Record<string, ResourceRef>>;
 
 const BY_KIND: Readonly<Record<string, ResourceRef>> = RESOURCES;

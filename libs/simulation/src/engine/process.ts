@@ -1,5 +1,5 @@
 import type { Client, Logger, Sometimes } from '@capstan/kube';
-import type { Clock, Random, Transport } from '@capstan/meta';
+import type { Clock, Random, Transport, UserInfo } from '@capstan/meta';
 import type { HookHandler } from '../faults/hook-answers.js';
 import type { TransportTarget } from './network.js';
 import type { OutsideCall } from './outside.js';
@@ -32,6 +32,8 @@ export interface ProcessDefinition {
   readonly isSpare?: boolean | undefined;
   /** Starting it anew changes the simulation: what runs on it is gone. */
   readonly isPartOfEnvironment?: boolean | undefined;
+  /** Who it is to the server. Default: an administrator. */
+  readonly user?: UserInfo | undefined;
   /** Called at the start and again after each crash, with nothing kept from before. */
   start(context: ProcessContext): Promise<void> | void;
 }

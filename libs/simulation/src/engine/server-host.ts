@@ -9,6 +9,8 @@ export interface ServerHostOptions {
   readonly snapshot: StoreSnapshot | undefined;
   /** How much of its past it keeps. Default: as much as any. */
   readonly history?: Partial<HistoryLimits> | undefined;
+  /** Default: whoever is not named may do everything, and nobody else anything. */
+  readonly authorization?: 'rbac' | undefined;
   readonly webhooks: WebhookCaller;
   readonly onCommit: (event: StoreEvent) => void;
 }
@@ -56,7 +58,7 @@ export class ServerHost {
   }
 
   #start(snapshot: StoreSnapshot | undefined): ApiServer {
-    const { history, timeline, random, webhooks } = this.#options;
+    const { authorization, history, timeline, random, webhooks } = this.#options;
     const name = this.#starts === 0 ? 'server' : `server ${this.#starts}`;
     this.#starts += 1;
     return new ApiServer({
@@ -64,6 +66,7 @@ export class ServerHost {
       random: random.split(name),
       webhooks,
       servicePrefixLength: SERVICE_PREFIX_LENGTH,
+      ...(authorization === undefined ? {} : { authorization }),
       ...(history === undefined ? {} : { history }),
       ...(snapshot === undefined ? {} : { snapshot }),
     });

@@ -13,6 +13,8 @@ export interface SimulationOptions {
   readonly snapshot?: StoreSnapshot | undefined;
   /** How much of its past the server keeps. Default: as much as any. */
   readonly history?: Partial<HistoryLimits> | undefined;
+  /** Whether stored roles decide. Default: every process is an administrator. */
+  readonly authorization?: 'rbac' | undefined;
   /** The loggers of processes, for debugging. Default: none. */
   readonly logger?: ((process: string) => Logger) | undefined;
   /**

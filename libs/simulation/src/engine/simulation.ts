@@ -62,6 +62,7 @@ export class Simulation {
       random: this.random,
       snapshot: options.snapshot,
       history: options.history,
+      authorization: options.authorization,
       webhooks: new HookLine(this),
       onCommit: (event) => this.#committed(event),
     });
@@ -221,7 +222,7 @@ export class Simulation {
   }
 
   #start({ definition, life }: Running): void {
-    const { name } = definition;
+    const { name, user } = definition;
     this.log.add({ type: 'start', at: this.elapsed, process: name, detail: `life ${life.number}` });
     const random = this.random.split(`${name} ${life.number}`);
     const struck = this.strike(life, { effect: this.nextEffect(name), subject: 'start' }, 'start');
@@ -229,7 +230,7 @@ export class Simulation {
     const clock = this.timeline.clock(life, () => this.#timer(life), skew);
     const isSpared = definition.isReliable === true;
     const transport = new SimulatedTransport(this, life, { random: random.split('network'), isSpared });
-    const client = new Client(transport, { clock, random: random.split('client'), userAgent: name });
+    const client = new Client(transport, { clock, random: random.split('client'), userAgent: name, user });
     const connect = (target: TransportTarget): Transport =>
       new SimulatedTransport(this, life, { random: random.split(`network to ${target.prefix}`), isSpared, target });
     const context: ProcessContext = {

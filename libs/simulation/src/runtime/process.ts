@@ -29,6 +29,7 @@ export function operatorProcess<K extends FlagKinds>(
 ): ProcessDefinition {
   const { args = [], env = {}, files = {}, name = operator.name, namespace = 'default', ...others } = options;
   const { servers, sidecar, ...rest } = others;
+  const { user } = rest;
   const parsed = parseFlags({ ...COMMON_FLAGS, ...operator.flags }, args);
   if ('problem' in parsed) throw new SimulationError('BAD_ARGUMENT', `${name}: ${parsed.problem}`);
   return {
@@ -41,7 +42,7 @@ export function operatorProcess<K extends FlagKinds>(
       const identity = `${name}_${Buffer.from(random.split('identity').bytes(6)).toString('hex')}`;
       const leaderElection = electionOf(parsed.values, { name: operator.name, namespace, identity });
       const manager = await operator.build({
-        options: { transport, clock, random, logger, client: { userAgent: name }, leaderElection },
+        options: { transport, clock, random, logger, client: { userAgent: name, user }, leaderElection },
         flags: parsed.values as OperatorContext<K>['flags'],
         env,
         namespace,

@@ -35,9 +35,15 @@ export function deploymentProcess(name = 'deployments'): ProcessDefinition {
   });
 }
 
+/** Admission policies name it; what it may do is not the subject of simulations. */
+const COLLECTOR = {
+  username: 'system:serviceaccount:kube-system:generic-garbage-collector',
+  groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:masters', 'system:authenticated'],
+};
+
 /** The garbage collector. */
 export function collectorProcess(name = 'garbage-collector'): ProcessDefinition {
-  return controllerProcess(name, (context) => [new GarbageCollector(context)]);
+  return { ...controllerProcess(name, (context) => [new GarbageCollector(context)]), user: COLLECTOR };
 }
 
 /** The controller that empties namespaces. */
