@@ -3,7 +3,7 @@ import { setAt } from '@capstan/convert';
 import type { KubeObject } from '@capstan/meta';
 import { MACHINE_API_NAMESPACE, machineSetObject } from '@capstan/simulation';
 import { afterEach, expect, it } from 'vitest';
-import { isGone, SECRETS, SyncFixture } from './fixture.js';
+import { isGone, SECRETS, SyncFixture } from '@capstan/tools/handover';
 
 interface Secret extends KubeObject {
   data?: Record<string, string>;

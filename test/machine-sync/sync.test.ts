@@ -8,7 +8,7 @@ import {
 import type { KubeObject } from '@capstan/meta';
 import { MACHINE_API_NAMESPACE, machineSetObject } from '@capstan/simulation';
 import { afterEach, expect, it } from 'vitest';
-import { SyncFixture } from './fixture.js';
+import { SyncFixture } from '@capstan/tools/handover';
 
 interface Machine extends KubeObject {
   spec?: { providerID?: string; authoritativeAPI?: string; replicas?: number };

@@ -76,6 +76,8 @@ export type { ServedRegistry } from './registry/ways.js';
 export { failureText } from './run/report.js';
 export { isWork, runOnce, stateOf } from './run/run.js';
 export type { RunOptions, RunResult } from './run/run.js';
+export { handoverOracles } from './oracles/handover.js';
+export type { HandoverOracleOptions } from './oracles/handover.js';
 export { migrationOracles } from './oracles/migration/index.js';
 export type { MigrationOracleOptions } from './oracles/migration/index.js';
 export type { Oracle, RunRecord, Scenario, SimulationState, Step, StepContext, Violation } from './scenario.js';

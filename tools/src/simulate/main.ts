@@ -14,6 +14,7 @@ import {
   sweep,
   traceOf,
 } from '@capstan/simulation';
+import { HANDOVER, simulateHandovers } from './handover.js';
 import { MIGRATION, simulateMigrations } from './migration.js';
 import type { RunResult, Scenario, Shrunk, SweepResult } from '@capstan/simulation';
 
@@ -21,7 +22,8 @@ const USAGE = `npm run simulate -- [--scenario NAME] [--seeds N] [--first SEED] 
 npm run simulate -- --replay FILE
 
 Runs scenarios from one seed after another, ${scenarios.map(({ name }) => name).join(', ')}; all of them unless one is
-named. By its name alone: ${MIGRATION}, of a whole fleet to private Cluster API types. Ends with 1 at the first seed that fails, after making the failure as small as it can; --trace keeps that in a
+named. By their names alone: ${MIGRATION}, of a whole fleet to private Cluster API types; ${HANDOVER}, of machines between
+Machine API and Cluster API. Ends with 1 at the first seed that fails, after making the failure as small as it can; --trace keeps that in a
 file, and --replay runs such a file again.
 `;
 
@@ -112,6 +114,7 @@ async function main(): Promise<number> {
   const seeds = positive(values.seeds, 'seeds');
   const first = positive(values.first, 'first');
   if (values.scenario === MIGRATION) return simulateMigrations(first, seeds);
+  if (values.scenario === HANDOVER) return simulateHandovers(first, seeds);
   const hooks = new SometimesLedger();
   for (const scenario of chosen(values.scenario)) {
     const { failure, hooks: passed } = await simulate(scenario, first, seeds);

@@ -6,19 +6,20 @@ import type { Kind } from '@capstan/api/model';
 import { ApiServer } from '@capstan/apiserver';
 import type { StoreSnapshot } from '@capstan/apiserver';
 import { conversionPlatforms } from '@capstan/cli/platforms';
-import { Client, kubeconfigJson, systemRandom } from '@capstan/kube';
+import { apply, Client, Discovery, kubeconfigJson, systemRandom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
-import { ManualClock, waitUntil } from '@capstan/kube/testing';
-import { CLUSTER_API_NAMESPACE, machineApiSyncOperator } from '@capstan/machine-api';
+import { ManualClock, waitToSee, waitUntil } from '@capstan/kube/testing';
+import { CLUSTER_API_NAMESPACE, machineApiSyncOperator, MAPI_MACHINE_SETS, MAPI_MACHINES } from '@capstan/machine-api';
 import { machineApiGuards, machineApiManifests, PROGRAM_NAME } from '@capstan/machine-api/manifests';
-import { ignoreNotFound } from '@capstan/meta';
-import type { KubeObject, UserInfo } from '@capstan/meta';
+import { ignoreNotFound, isConflict, parseApiVersion } from '@capstan/meta';
+import type { KubeObject, Random, Transport, UserInfo } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import {
   collectorProcess,
   MACHINE_API_NAMESPACE,
   machineCrds,
   machineNodes,
+  machineSetObject,
   operatorProcess,
   Simulation,
   SIMULATION_START,
@@ -29,10 +30,10 @@ import {
   Cloud,
   clusterApiOperator,
   infrastructureOperator,
+  isLiving,
   machineApiOperator,
   openDefinition,
 } from '@capstan/upstream';
-import { applyAll } from '../manifests/accounts.js';
 
 export const CLUSTER = 'demo-x7k2p';
 const SERVER = 'https://api.demo.example.com:6443';
@@ -95,10 +96,13 @@ async function install(client: Client): Promise<void> {
     ...machineApiManifests({ namespace: CLUSTER_API_NAMESPACE, image: 'capstan' }),
     ...machineApiGuards({ namespace: CLUSTER_API_NAMESPACE }),
   ];
-  await applyAll(
-    client,
-    objects.filter(({ kind }) => kind !== 'Deployment'),
-  );
+  const discovery = new Discovery(client);
+  for (const value of objects.filter(({ kind }) => kind !== 'Deployment')) {
+    const { group, version } = parseApiVersion(value.apiVersion);
+    const resource = await discovery.resourceFor({ group, version, kind: value.kind });
+    if (resource === undefined) throw new Error(`the server does not know ${value.kind}`);
+    await apply(client, resource, value, { fieldOwner: 'install' });
+  }
 }
 
 /** A cluster of Machine API whose Cluster API knows the cluster, and no machine yet. */
@@ -158,19 +162,44 @@ export async function isGone(reading: Promise<unknown>): Promise<boolean> {
   return (await reading.catch(ignoreNotFound)) === undefined;
 }
 
-const LIMIT_MS = 600_000;
+const LIMIT_MS = 900_000;
+const SERVER_MS = 1_000;
+/** The set of all machines. */
+export const SET = 'workers';
+/** Who calls the cloud for Machine API. */
+export const MACHINE_API_CALLER = 'machine-api';
+const CALLS: ReadonlySet<string> = new Set(['create', 'terminate']);
+
+/** An object of Machine API, as far as trials read it. */
+interface Mirrored extends KubeObject {
+  readonly status?: {
+    readonly phase?: string;
+    readonly authoritativeAPI?: string;
+    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly message?: string }[];
+  };
+}
+
+const conditionOf = (object: Mirrored, type: string): string | undefined =>
+  object.status?.conditions?.find((each) => each.type === type)?.status;
 
 /** Both APIs, their controllers, one cloud, and the operator between them, in virtual time. */
 export class SyncFixture {
   readonly simulation: Simulation;
   readonly cloud: Cloud;
+  /** An administrator, for whom nothing goes wrong. */
   readonly client: Client;
+  readonly #random: Random;
 
   constructor(snapshot: StoreSnapshot, platforms: ConversionPlatforms, options: Partial<SimulationOptions> = {}) {
     this.simulation = new Simulation({ seed: 1, authorization: 'rbac', ...options, snapshot });
     const clock = this.simulation.timeline.clock();
     this.cloud = new Cloud({ clock, random: this.simulation.random.split('cloud') });
-    this.client = new Client(this.simulation.server, { clock, random: systemRandom('user'), userAgent: 'kubectl' });
+    const send: Transport['send'] = async (request) => {
+      while (!this.simulation.isServerUp) await this.pass(SERVER_MS);
+      return this.simulation.server.send(request);
+    };
+    this.client = new Client({ send }, { clock, random: systemRandom('user'), userAgent: 'kubectl' });
+    this.#random = systemRandom(`user ${options.seed ?? 1}`);
     this.#spawn(platforms);
   }
 
@@ -224,6 +253,86 @@ export class SyncFixture {
 
   async pass(ms: number): Promise<void> {
     await this.simulation.runUntil(this.simulation.elapsed + ms);
+  }
+
+  /** A whole number below another, of this trial. */
+  below(limit: number): number {
+    return this.#random.below(limit);
+  }
+
+  /** Writes again what another client has changed in between. */
+  async retried<T>(write: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        await this.pass(SERVER_MS);
+      }
+    }
+  }
+
+  async machines(): Promise<readonly Mirrored[]> {
+    return (await this.client.list<Mirrored>(MAPI_MACHINES, { namespace: MACHINE_API_NAMESPACE })).items;
+  }
+
+  /** Creates the set, and waits until its machines run and are mirrored. */
+  async begin(machines: number): Promise<void> {
+    await this.client.create(MAPI_MACHINE_SETS, machineSetObject(SET, machines));
+    await this.settled({ machines, authority: 'MachineAPI' });
+  }
+
+  /** Asks for authority over the set and its machines to move. */
+  async ask(authority: 'ClusterAPI' | 'MachineAPI', of = { set: true, machines: true }): Promise<void> {
+    const value = { spec: { authoritativeAPI: authority } };
+    const at = { namespace: MACHINE_API_NAMESPACE };
+    const patch = (kind: ResourceKind, name: string): Promise<unknown> =>
+      this.retried(() => this.client.patch(kind, name, { type: 'merge', value }, at)).catch(ignoreNotFound);
+    if (of.set) await patch(MAPI_MACHINE_SETS, SET);
+    if (!of.machines) return;
+    for (const { metadata } of await this.machines()) await patch(MAPI_MACHINES, metadata.name ?? '');
+  }
+
+  /** Waits until so many machines run, all with one authority, and both copies of each agree. */
+  async settled({ authority, machines }: { readonly machines: number; readonly authority: string }): Promise<void> {
+    const isThere = (object: Mirrored): boolean => {
+      const { authoritativeAPI = '' } = object.status ?? {};
+      const isRight = authority === 'mixed' ? authoritativeAPI !== 'Migrating' : authoritativeAPI === authority;
+      return isRight && conditionOf(object, 'Synchronized') === 'True';
+    };
+    const look = async (): Promise<string> => {
+      const set = await this.find<Mirrored>(MAPI_MACHINE_SETS, SET, MACHINE_API_NAMESPACE);
+      const all = await this.machines();
+      const open = [...(set === undefined ? [] : [set]), ...all].filter((each) => !isThere(each));
+      const running = all.filter(({ status }) => status?.phase === 'Running').length;
+      const living = this.cloud.instances.filter(isLiving).length;
+      const waits = open.map(({ kind, metadata, status }) => {
+        const { authoritativeAPI, conditions = [] } = status ?? {};
+        const said = conditions.filter(({ type }) => ['AuthorityHandover', 'Synchronized'].includes(type));
+        return `${kind} ${metadata.name} ${authoritativeAPI}: ${said.map(({ message }) => message).join(', ')}`;
+      });
+      const isDone = open.length === 0 && all.length === machines && running === machines && living === machines;
+      return isDone ? '' : `${all.length} machines, ${running} running, ${living} instances; ${waits.join('; ')}`;
+    };
+    const { simulation } = this;
+    await waitToSee(`${machines} machines with ${authority}`, look, (seen) => seen === '', {
+      clock: simulation.timeline.clock(),
+      limitMs: LIMIT_MS,
+      everyMs: 500,
+      pass: (ms) => simulation.runUntil(simulation.elapsed + ms),
+    });
+  }
+
+  /** What was asked of the cloud since a moment, but for reads: of how many instances. A repeated call is one. */
+  cloudCalls(sinceMs: number): Readonly<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    const calls = this.cloud.log.filter(
+      ({ at, caller, operation, outcome }) =>
+        at >= sinceMs && caller !== '' && CALLS.has(operation) && outcome === 'ok',
+    );
+    for (const { operation } of new Map(calls.map((each) => [`${each.operation} ${each.id}`, each])).values())
+      counts[operation] = (counts[operation] ?? 0) + 1;
+    return counts;
   }
 
   find<T extends KubeObject>(kind: ResourceKind, name: string, namespace: string): Promise<T | undefined> {

@@ -1,0 +1,248 @@
+/** What must hold while machines move between Machine API and Cluster API, whatever goes wrong. */
+import type { KubeObject } from '@capstan/meta';
+import { isLiving } from '@capstan/upstream';
+import type { Cloud, CloudEvent } from '@capstan/upstream';
+import type { CommitEvent } from '../engine/event-log.js';
+import type { Oracle, RunRecord } from '../scenario.js';
+
+const PAUSED_ANNOTATION = 'cluster.x-k8s.io/paused';
+const MACHINE_API = 'machine.openshift.io/machines';
+const CLUSTER_API = 'cluster.x-k8s.io/machines';
+/** How long a machine may be without a controller once nothing fails any more. */
+const UNATTENDED_MS = 120_000;
+const WRITES: ReadonlySet<string> = new Set(['create', 'terminate']);
+
+/** The two sides, and the cloud that both call. */
+export interface HandoverOracleOptions {
+  readonly cloud: Cloud;
+  /** The resource of infrastructure machines: `group/plural`. */
+  readonly infrastructure: string;
+  /** Who calls the cloud for Machine API. */
+  readonly machineApiCaller: string;
+}
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+}
+interface Status {
+  readonly authoritativeAPI?: string;
+  readonly conditions?: readonly Condition[];
+  readonly v1beta2?: { readonly conditions?: readonly Condition[] };
+}
+
+function statusOf(object: KubeObject): Status {
+  return (object['status'] ?? {}) as Status;
+}
+
+function reportsPaused(object: KubeObject): boolean {
+  const { conditions = [], v1beta2 } = statusOf(object);
+  return [...conditions, ...(v1beta2?.conditions ?? [])].some(
+    ({ status, type }) => type === 'Paused' && status === 'True',
+  );
+}
+
+/** Controllers that may act on a machine: from when they are allowed to until they acknowledge that they are not. */
+class Machine {
+  mapi: KubeObject | undefined;
+  capi: KubeObject | undefined;
+  infrastructure: KubeObject | undefined;
+  byMachineApi = false;
+  byClusterApi = false;
+  byProvider = false;
+
+  /** Since when nobody may act; undefined while somebody may, or there is nothing to act on. */
+  unattendedSince: number | undefined;
+
+  get isUnattended(): boolean {
+    const objects = [this.mapi, this.capi].filter((each) => each !== undefined);
+    const isEnding = objects.some(({ metadata }) => metadata.deletionTimestamp != null);
+    return objects.length > 0 && !isEnding && !this.byMachineApi && !this.byClusterApi;
+  }
+
+  get haveBoth(): boolean {
+    return this.byMachineApi && (this.byClusterApi || this.byProvider);
+  }
+
+  apply(resource: string, object: KubeObject | undefined): void {
+    if (resource === MACHINE_API) {
+      this.mapi = object;
+      this.byMachineApi = object !== undefined && mayMachineApi(object, this.byMachineApi);
+    } else if (resource === CLUSTER_API) {
+      this.capi = object;
+      this.byClusterApi = object !== undefined && mayClusterApi(object, this.byClusterApi);
+    } else {
+      this.infrastructure = object;
+      this.byProvider = object !== undefined && mayClusterApi(object, this.byProvider);
+    }
+  }
+}
+
+function mayMachineApi(object: KubeObject, before: boolean): boolean {
+  if (statusOf(object).authoritativeAPI === 'MachineAPI') return true;
+  return before && !reportsPaused(object);
+}
+
+function mayClusterApi(object: KubeObject, before: boolean): boolean {
+  if (object.metadata.annotations?.[PAUSED_ANNOTATION] === undefined) return true;
+  return before && !reportsPaused(object);
+}
+
+/** All machines by their name, which both copies and the instance have. */
+class Machines {
+  readonly #byName = new Map<string, Machine>();
+  readonly #resources: ReadonlySet<string>;
+
+  constructor({ infrastructure }: HandoverOracleOptions, { initial }: RunRecord) {
+    this.#resources = new Set([MACHINE_API, CLUSTER_API, infrastructure]);
+    for (const resource of this.#resources)
+      for (const object of initial.of(resource)) this.of(object.metadata.name ?? '').apply(resource, object);
+  }
+
+  of(name: string): Machine {
+    const found = this.#byName.get(name) ?? new Machine();
+    this.#byName.set(name, found);
+    return found;
+  }
+
+  /** The machine that a commit was about. */
+  apply({ change, name, object, resource }: CommitEvent): Machine | undefined {
+    if (!this.#resources.has(resource)) return undefined;
+    const machine = this.of(name);
+    machine.apply(resource, change === 'delete' ? undefined : object);
+    return machine;
+  }
+
+  entries(): Iterable<readonly [string, Machine]> {
+    return this.#byName;
+  }
+}
+
+type Look = (machines: Machines, commit: CommitEvent, machine: Machine) => string | undefined;
+
+function onEachCommit(name: string, options: HandoverOracleOptions, look: Look): Oracle {
+  return {
+    name,
+    check: (record) => {
+      const machines = new Machines(options, record);
+      const problems: string[] = [];
+      for (const event of record.events) {
+        const machine = event.type === 'commit' ? machines.apply(event) : undefined;
+        const problem = machine && event.type === 'commit' ? look(machines, event, machine) : undefined;
+        if (problem !== undefined && !problems.includes(problem)) problems.push(problem);
+      }
+      return problems.map((message) => ({ oracle: name, message }));
+    },
+  };
+}
+
+function oneSideActs(options: HandoverOracleOptions): Oracle {
+  return onEachCommit('one-side-acts', options, (_, { at, name, revision }, machine) =>
+    machine.haveBoth ? `both APIs may act on machine ${name} at ${at} ms, revision ${revision}` : undefined,
+  );
+}
+
+function inOrder({ events }: RunRecord, log: readonly CloudEvent[]): (CloudEvent | RunRecord['events'][number])[] {
+  return [...events, ...log].sort((a, b) => a.at - b.at);
+}
+
+/** Instances are created and terminated by the side that may act, or could a moment ago. */
+function callsByTheAuthority(options: HandoverOracleOptions): Oracle {
+  const oracle = 'calls-by-the-authority';
+  return {
+    name: oracle,
+    check: (record) => {
+      const machines = new Machines(options, record);
+      const problems: string[] = [];
+      for (const event of inOrder(record, options.cloud.log)) {
+        if (!('operation' in event)) {
+          if (event.type === 'commit') machines.apply(event);
+        } else if (WRITES.has(event.operation) && event.caller !== '' && event.outcome === 'ok') {
+          const name = event.instance?.name ?? '';
+          const machine = machines.of(name);
+          const isMachineApi = event.caller === options.machineApiCaller;
+          if (isMachineApi ? !machine.byMachineApi && machine.mapi !== undefined : machine.mapi && !machine.byProvider)
+            problems.push(
+              `${event.caller} has called ${event.operation} for ${name} at ${event.at} ms without authority`,
+            );
+        }
+      }
+      return problems.map((message) => ({ oracle, message }));
+    },
+  };
+}
+
+/** Once nothing fails any more, no machine is without a controller for long. */
+function someSideActs(options: HandoverOracleOptions): Oracle {
+  const oracle = 'some-side-acts';
+  return {
+    name: oracle,
+    check: (record) => {
+      const machines = new Machines(options, record);
+      const problems = new Set<string>();
+      const see = (now: number): void => {
+        for (const [name, machine] of machines.entries()) {
+          machine.unattendedSince = machine.isUnattended ? (machine.unattendedSince ?? now) : undefined;
+          const since = Math.max(machine.unattendedSince ?? Number.POSITIVE_INFINITY, record.calmFrom);
+          if (now - since > UNATTENDED_MS) problems.add(`no API may act on machine ${name} since ${since} ms`);
+        }
+      };
+      for (const event of record.events) {
+        if (event.type !== 'commit') continue;
+        see(event.at);
+        if (machines.apply(event) !== undefined) see(event.at);
+      }
+      see(record.endedAt);
+      return [...problems].map((message) => ({ oracle, message }));
+    },
+  };
+}
+
+/** At the end every living instance is named by one machine of either API, or by one of each. */
+function instancesAreNamed({ cloud }: HandoverOracleOptions): Oracle {
+  const oracle = 'instances-are-named';
+  return {
+    name: oracle,
+    check: ({ final }) => {
+      const named = (resource: string, id: string): number =>
+        final.of(resource).filter((each) => (each['spec'] as { providerID?: string }).providerID === id).length;
+      return cloud.instances.filter(isLiving).flatMap(({ name, providerId }) => {
+        const counts = [named(MACHINE_API, providerId), named(CLUSTER_API, providerId)];
+        if (counts.some((count) => count > 0) && counts.every((count) => count <= 1)) return [];
+        return [{ oracle, message: `instance ${name} is named by ${counts.join(' and ')} machines` }];
+      });
+    },
+  };
+}
+
+/** Never two instances of one name at once. */
+function oneInstanceEach({ cloud }: HandoverOracleOptions): Oracle {
+  const oracle = 'one-instance-each';
+  return {
+    name: oracle,
+    check: () => {
+      const living = new Map<string, Set<string>>();
+      const problems = new Set<string>();
+      for (const { at, instance } of cloud.log) {
+        if (instance === undefined) continue;
+        const ids = living.get(instance.name) ?? new Set<string>();
+        living.set(instance.name, ids);
+        if (isLiving(instance)) ids.add(instance.id);
+        else ids.delete(instance.id);
+        if (ids.size > 1) problems.add(`${[...ids].join(' and ')} live at once for ${instance.name} at ${at} ms`);
+      }
+      return [...problems].map((message) => ({ oracle, message }));
+    },
+  };
+}
+
+/** Every check of a handover. */
+export function handoverOracles(options: HandoverOracleOptions): readonly Oracle[] {
+  return [
+    oneSideActs(options),
+    callsByTheAuthority(options),
+    someSideActs(options),
+    instancesAreNamed(options),
+    oneInstanceEach(options),
+  ];
+}
