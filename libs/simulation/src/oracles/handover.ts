@@ -146,6 +146,17 @@ function inOrder({ events }: RunRecord, log: readonly CloudEvent[]): (CloudEvent
   return [...events, ...log].sort((a, b) => a.at - b.at);
 }
 
+/** Whether the caller of the cloud may act on the machine, or it is not a machine of Machine API at all. */
+function hasAuthority({ caller, instance }: CloudEvent, machines: Machines, machineApiCaller: string): boolean {
+  const machine = machines.of(instance?.name ?? '');
+  if (machine.mapi === undefined) return true;
+  return caller === machineApiCaller ? machine.byMachineApi : machine.byProvider;
+}
+
+function isWrite({ caller, operation, outcome }: CloudEvent): boolean {
+  return WRITES.has(operation) && caller !== '' && outcome === 'ok';
+}
+
 /** Instances are created and terminated by the side that may act, or could a moment ago. */
 function callsByTheAuthority(options: HandoverOracleOptions): Oracle {
   const oracle = 'calls-by-the-authority';
@@ -157,14 +168,9 @@ function callsByTheAuthority(options: HandoverOracleOptions): Oracle {
       for (const event of inOrder(record, options.cloud.log)) {
         if (!('operation' in event)) {
           if (event.type === 'commit') machines.apply(event);
-        } else if (WRITES.has(event.operation) && event.caller !== '' && event.outcome === 'ok') {
-          const name = event.instance?.name ?? '';
-          const machine = machines.of(name);
-          const isMachineApi = event.caller === options.machineApiCaller;
-          if (isMachineApi ? !machine.byMachineApi && machine.mapi !== undefined : machine.mapi && !machine.byProvider)
-            problems.push(
-              `${event.caller} has called ${event.operation} for ${name} at ${event.at} ms without authority`,
-            );
+        } else if (isWrite(event) && !hasAuthority(event, machines, options.machineApiCaller)) {
+          const { at, caller, instance, operation } = event;
+          problems.push(`${caller} has called ${operation} for ${instance?.name} at ${at} ms without authority`);
         }
       }
       return problems.map((message) => ({ oracle, message }));
