@@ -105,18 +105,8 @@ export function hypershiftOperator({
       if (sidecar !== undefined) {
         const { namespace } = context;
         const operators = operatorImages(images(context), env);
-        if (migrates)
-          addMigration(manager, {
-            clientOf,
-            mapping,
-            turns,
-            sidecar,
-            platforms,
-            namespace,
-            isPodless,
-            operators,
-            waits,
-          });
+        const migration = { clientOf, mapping, turns, sidecar, platforms, namespace, isPodless, operators, waits };
+        if (migrates) addMigration(manager, migration);
         addLegacyOperatorController(manager, { client: clientOf('LegacyOperator'), logger, namespace, turns });
       }
       return manager;
