@@ -126,7 +126,8 @@ export class MigrationFixture {
   }
 }
 
-function privateCrd(definition: KubeObject): KubeObject {
+/** The private CRD of a standard one, of which nothing is converted. */
+export function privateCrd(definition: KubeObject): KubeObject {
   const { definition: mirrored } = mirrorDefinition(definition, {
     mapping: MAPPING,
     shim: { namespace: 'hypershift', name: 'capi-conversion-webhook-shim' },

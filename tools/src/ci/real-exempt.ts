@@ -33,6 +33,11 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'begins each of hundreds of migrations from a snapshot of the embedded server, and observes its store',
   'test/migration/simulation/fleet.test.ts':
     'takes hours of a fleet in virtual time, and checks the log of every event',
+  'test/migration/simulation/interruptions.test.ts':
+    'takes hours without operators and without a server in virtual time, and checks the log of every event',
+  'test/migration/simulation/probe.test.ts': 'is about the oracle of other simulations',
+  'test/migration/versions/stored.test.ts':
+    'starts two servers that store different versions; the suite next to it runs the older one on real servers',
   'test/migration/crashes/history.test.ts': 'observes the store of the embedded server',
   'test/hosted-cluster/bad-input.test.ts':
     'is about decisions, one cluster each; the operator suite runs on real servers',

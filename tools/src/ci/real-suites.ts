@@ -46,7 +46,7 @@ export const SHARDS: readonly Shard[] = [
   { name: 'definitions', takes: /^test\/(?:capi-operator|crd-compatibility|crd-workflows)\//, isLong: true },
   {
     name: 'managers',
-    takes: /^test\/(?:cluster-api\/|migration\/upstream-manager)/,
+    takes: /^test\/(?:cluster-api\/|migration\/(?:upstream-manager|versions\/))/,
     bringsServers: true,
     isLong: true,
   },
