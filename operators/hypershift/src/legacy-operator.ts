@@ -1,6 +1,6 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import { HOSTED_CLUSTERS, lockOf, reconcilerOf } from '@capstan/hosting';
-import { changedOutsideStatus } from '@capstan/kube';
+import { changedOutsideStatus, Converger } from '@capstan/kube';
 import type { Client, Controller, Logger, Manager, Result, Source } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import { MigrationError } from '@capstan/migration';
@@ -54,10 +54,7 @@ async function deleteUnneeded(
   if (!(await turns.mayAct(signal))) return { requeueAfterMs: TOO_EARLY_MS };
   const { items } = await client.list<HostedCluster>(HOSTED_CLUSTERS, { signal });
   for (const cluster of items) if (await needsLegacyOperator(cluster, turns, signal)) return again;
-  const { uid } = found.metadata;
-  await client
-    .delete(DEPLOYMENTS, LEGACY_OPERATOR_NAME, { namespace, preconditions: { uid }, signal })
-    .catch(ignoreNotFound);
+  await new Converger({ client, signal }).delete(DEPLOYMENTS, found);
   logger.info('Legacy operator deleted', { namespace, name: LEGACY_OPERATOR_NAME });
   return again;
 }

@@ -27,7 +27,7 @@ export interface ImportEdge {
 
 /** Something in the code that a rule may object to, found in the syntax tree and not in strings or comments. */
 export interface CodeFact {
-  /** `bare-error`, `export-all`, `ambient:<what>`, `uses:<name>`, `yaml:<name>`, or `spread-call`. */
+  /** `bare-error`, `export-all`, `ambient:<what>`, `uses:<name>`, `yaml:<name>`, `raw-write`, or `spread-call`. */
   readonly kind: string;
   readonly line: number;
 }

@@ -26,11 +26,17 @@ const ambientCryptoNames = new Set(['randomUUID', 'randomBytes', 'randomInt', 'r
 /** Names that a rule allows in some files alone, however they are imported. */
 const watchedNames = new Set(['loadConnection']);
 
+/** Calls that write to a server: methods of clients, and functions of `libs/kube` that take one. */
+const clientWrites = new Set(['create', 'update', 'patch', 'delete', 'deleteCollection']);
+const kubeWrites = new Set(['apply', 'patchFrom', 'setScale', 'updateStatus']);
+const clientName = /^(?:admin|client|guest)$|Client$/;
+
 /** Parses one file into what the rules look at. */
 export function parseModule(path: string, text: string): Module {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, false, ts.ScriptKind.TS);
   const imports: ImportEdge[] = [];
   const facts: CodeFact[] = [];
+  const kubeNames = new Set<string>();
   const lineOf = (node: ts.Node): number => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
   const fact = (kind: string, node: ts.Node): void => {
     facts.push({ kind, line: lineOf(node) });
@@ -45,6 +51,8 @@ export function parseModule(path: string, text: string): Module {
     if (ts.isIdentifier(node) && watchedNames.has(node.text)) fact(`uses:${node.text}`, node);
     for (const name of yamlNamesOf(node)) fact(`yaml:${name}`, node);
     if (isSpreadIntoCall(node)) fact('spread-call', node);
+    if (isRawWrite(node, kubeNames)) fact('raw-write', node);
+    for (const name of kubeNamesOf(node)) kubeNames.add(name);
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -79,6 +87,27 @@ function yamlNamesOf(node: ts.Node): string[] {
   return ts.isNamedImports(bindings)
     ? bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text)
     : ['import'];
+}
+
+/** Writing functions that a file imports from the package of the client. */
+function kubeNamesOf(node: ts.Node): string[] {
+  if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return [];
+  const bindings = node.importClause?.namedBindings;
+  if (node.moduleSpecifier.text !== '@capstan/kube' || bindings === undefined || !ts.isNamedImports(bindings))
+    return [];
+  return bindings.elements
+    .filter(({ name, propertyName }) => kubeWrites.has((propertyName ?? name).text))
+    .map(({ name }) => name.text);
+}
+
+/** `client.patch(…)` or `patchFrom(client, …)`: a write that no converge library has decided, locked or recorded. */
+function isRawWrite(node: ts.Node, kubeNames: ReadonlySet<string>): boolean {
+  if (!ts.isCallExpression(node)) return false;
+  const { expression: called } = node;
+  if (ts.isIdentifier(called)) return kubeNames.has(called.text);
+  if (!ts.isPropertyAccessExpression(called) || !clientWrites.has(called.name.text)) return false;
+  const owner = ts.isPropertyAccessExpression(called.expression) ? called.expression.name : called.expression;
+  return ts.isMemberName(owner) && clientName.test(owner.text.replace('#', ''));
 }
 
 /** Calls that take as many arguments as there are, and are given lists for them. */

@@ -11,6 +11,7 @@ import { trustedKubeconfigs } from './rules/kubeconfigs.js';
 import { platformNames, platformRegistry } from './rules/platforms.js';
 import { boundedYaml, spreadCalls } from './rules/unbounded.js';
 import { forbiddenWords } from './rules/words.js';
+import { convergedWrites } from './rules/writes.js';
 
 /** Every rule, in the order of their reports. */
 export const rules: readonly Rule[] = [
@@ -24,6 +25,7 @@ export const rules: readonly Rule[] = [
   trustedKubeconfigs,
   boundedYaml,
   spreadCalls,
+  convergedWrites,
   dependencyReasons,
   deadFiles,
   ambientUse,

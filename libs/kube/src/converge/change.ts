@@ -15,6 +15,13 @@ export type Change =
       readonly after: KubeObject;
       readonly subresource?: 'status' | undefined;
     }
+  // Whole, for what a merge patch cannot express: fields that must be there and null.
+  | {
+      readonly verb: 'replace';
+      readonly kind: ResourceKind;
+      readonly object: KubeObject;
+      readonly subresource: 'status';
+    }
   | { readonly verb: 'apply'; readonly kind: ResourceKind; readonly object: KubeObject; readonly fieldOwner: string }
   | {
       readonly verb: 'delete';
@@ -40,13 +47,13 @@ export function changeTo(kind: ResourceKind, existing: KubeObject | undefined, d
 export function describeChange(change: Change): string {
   const { metadata } = change.verb === 'patch' ? change.after : change.object;
   const name = metadata.namespace === undefined ? metadata.name : `${metadata.namespace}/${metadata.name ?? ''}`;
-  const subresource = change.verb === 'patch' && change.subresource !== undefined ? `/${change.subresource}` : '';
+  const subresource = 'subresource' in change && change.subresource !== undefined ? `/${change.subresource}` : '';
   return `${change.verb} ${change.kind.kind}${subresource} ${name ?? metadata.generateName ?? ''}`;
 }
 
 /**
  * Performs one change; the object as the server has it afterwards, undefined when the object to delete was gone already.
- * Patches and deletions are of the very object that was read: a write in between makes them fail with a conflict, and the
+ * Patches, replacements and deletions are of the very object that was read: a write in between makes them fail with a conflict, and the
  * caller reconciles again.
  */
 export async function performChange(
@@ -59,6 +66,8 @@ export async function performChange(
   switch (change.verb) {
     case 'create':
       return client.create(kind, change.object, options);
+    case 'replace':
+      return client.update(kind, change.object, { subresource: change.subresource, ...options });
     case 'apply':
       return apply(client, kind, change.object, { fieldOwner: change.fieldOwner, force: true, ...options });
     case 'patch': {

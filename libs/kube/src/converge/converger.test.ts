@@ -151,6 +151,25 @@ describe('ensureStatus', () => {
 describe('deleting', () => {
   const preconditions = { uid: 'uid-a' };
 
+  it('patches to what was decided elsewhere, and only when it differs', async () => {
+    const existing = map('a', OURS, { k: 'old' });
+    const { converger, sent } = setup([existing]);
+    expect(await converger.patch(MAPS, existing, map('a', OURS, { k: 'old' }))).toBe(existing);
+    await converger.patch(MAPS, existing, map('a', OURS, { k: 'v' }));
+    expect(sent).toEqual([
+      { line: `PATCH ${PATH}/a`, value: { metadata: { resourceVersion: '7' }, data: { k: 'v' } } },
+    ]);
+  });
+
+  it('replaces a status whole, where a patch cannot set null', async () => {
+    const existing = map('a', OURS);
+    const { converger, sent } = setup([existing]);
+    const after = { ...existing, status: { at: null } };
+    await converger.replaceStatus(MAPS, after);
+    expect(sent).toEqual([{ line: `PUT ${PATH}/a/status`, value: after }]);
+    expect(converger.changes.map(describeChange)).toEqual(['replace ConfigMap/status n/a']);
+  });
+
   it('deletes the very object that was read', async () => {
     const { converger, sent } = setup([map('a', OURS)]);
     expect(await converger.ensureAbsent(MAPS, 'a', 'n')).toBe(true);

@@ -92,6 +92,16 @@ export class Converger {
     return (await this.perform({ verb: 'patch', kind, before, after, subresource: 'status' })) as T;
   }
 
+  /** Patches the very object that was read to what was decided elsewhere. */
+  async patch<T extends KubeObject>(kind: ResourceKind, before: T, after: T): Promise<T> {
+    return deepEqual(before, after) ? before : ((await this.perform({ verb: 'patch', kind, before, after })) as T);
+  }
+
+  /** Replaces the whole status of the object that was read. */
+  async replaceStatus<T extends KubeObject>(kind: ResourceKind, object: T): Promise<T> {
+    return (await this.perform({ verb: 'replace', kind, object, subresource: 'status' })) as T;
+  }
+
   /** Deletes the object of that name if it is ours. Whether it is still there. */
   async ensureAbsent(kind: ResourceKind, name: string, namespace?: string): Promise<boolean> {
     const existing = await this.find(kind, name, namespace);

@@ -60,5 +60,9 @@ async function create(client: Client, signal: AbortSignal): Promise<ClusterOpera
     metadata: { name: CLUSTER_OPERATOR },
     spec: {},
   };
-  return client.create<ClusterOperator>(CLUSTER_OPERATORS, object, { signal });
+  return (await performChange(
+    client,
+    { verb: 'create', kind: CLUSTER_OPERATORS, object },
+    { signal },
+  )) as ClusterOperator;
 }

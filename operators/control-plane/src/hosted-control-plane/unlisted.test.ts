@@ -38,7 +38,7 @@ async function look(status: object | undefined): Promise<[written: unknown[], er
   };
   const client = {
     update: (kind: unknown, object: KubeObject, options: unknown) => {
-      expect([kind, options]).toEqual([HOSTED_CONTROL_PLANES, { subresource: 'status' }]);
+      expect([kind, options]).toMatchObject([HOSTED_CONTROL_PLANES, { subresource: 'status', dryRun: false }]);
       written.push((object as HostedControlPlane).status);
       return Promise.resolve(object);
     },

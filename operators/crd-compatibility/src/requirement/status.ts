@@ -1,5 +1,5 @@
 import type { CompatibilityRequirement, CompatibilityRequirementStatus } from '@capstan/api/apiextensions';
-import { timestamp } from '@capstan/kube';
+import { Converger, timestamp } from '@capstan/kube';
 import type { Client, EventRecorder } from '@capstan/kube';
 import { deepEqual, getCondition, setCondition } from '@capstan/meta';
 import type { Clock, Condition } from '@capstan/meta';
@@ -60,7 +60,7 @@ export async function writeStatus(
 ): Promise<void> {
   const status = statusOf(before, facts, timestamp(clock));
   if (deepEqual(before.status, status)) return;
-  await client.update(REQUIREMENTS, { ...before, status }, { subresource: 'status' });
+  await new Converger({ client }).replaceStatus(REQUIREMENTS, { ...before, status });
   const { name = '', uid = '' } = before.metadata;
   const subject = { apiVersion: `${REQUIREMENTS.group}/${REQUIREMENTS.version}`, kind: REQUIREMENTS.kind, name, uid };
   for (const type of EVENT_CONDITIONS) {

@@ -1,6 +1,5 @@
-import { performChange } from '@capstan/kube';
+import { Converger } from '@capstan/kube';
 import type { Client, Reconcile } from '@capstan/kube';
-import { ignoreNotFound } from '@capstan/meta';
 import { disruptionBudget } from '../manifests.js';
 import { CHECKER_NAME, FIELD_OWNER } from '../names.js';
 import { planFor } from './decide.js';
@@ -22,14 +21,19 @@ export function reconcileTopology(client: Client, namespace: string): Reconcile 
 
 /** A budget is deleted before the replicas it would keep, and created after those it is for. */
 async function act(client: Client, namespace: string, plan: TopologyPlan, signal: AbortSignal): Promise<void> {
-  const at = { namespace, signal } as const;
-  if (plan.budget === 'remove') await client.delete(BUDGETS, CHECKER_NAME, at).catch(ignoreNotFound);
+  const converger = new Converger({ client, signal });
+  if (plan.budget === 'remove') await converger.ensureAbsent(BUDGETS, CHECKER_NAME, namespace);
   if (plan.scale !== undefined) {
     const value = { spec: { replicas: plan.scale } };
-    await client.patch(DEPLOYMENTS, CHECKER_NAME, { type: 'merge', value }, { ...at, subresource: 'scale' });
+    await client.patch(
+      DEPLOYMENTS,
+      CHECKER_NAME,
+      { type: 'merge', value },
+      { namespace, signal, subresource: 'scale' },
+    );
   }
   if (plan.budget === 'create') {
     const object = disruptionBudget(namespace);
-    await performChange(client, { verb: 'apply', kind: BUDGETS, object, fieldOwner: FIELD_OWNER }, { signal });
+    await converger.perform({ verb: 'apply', kind: BUDGETS, object, fieldOwner: FIELD_OWNER });
   }
 }

@@ -1,7 +1,7 @@
 import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
 import { annotated, correctionOf, HOSTED_CLUSTERS, turnOf } from '@capstan/hosting';
 import type { CapiEvidence } from '@capstan/hosting';
-import { patchFrom } from '@capstan/kube';
+import { Converger } from '@capstan/kube';
 import { cutText, formatTime } from '@capstan/meta';
 import { MigrationError } from '@capstan/migration';
 import { conditionsWith, UNREADABLE_REASON } from './conditions.js';
@@ -37,11 +37,10 @@ export async function correct(
     return undefined;
   }
   // The event must not be emitted for a write that was refused.
-  const after = await patchFrom(
-    turns.client,
+  const after = await new Converger({ client: turns.client, signal }).patch(
     HOSTED_CLUSTERS,
-    { before, after: annotated(before, correction.changes) },
-    { optimisticLock: true, signal },
+    before,
+    annotated(before, correction.changes),
   );
   if (state === 'invalid') report(correction.because);
   else logger.info('HostedCluster marked', { ...found, because: correction.because });

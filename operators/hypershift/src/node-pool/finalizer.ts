@@ -1,7 +1,6 @@
 import type { HostedCluster, NodePool } from '@capstan/api/hypershift';
 import { FINALIZER, NODE_POOLS } from '@capstan/hosting';
-import { patchFrom, withFinalizer } from '@capstan/kube';
-import { deepEqual } from '@capstan/meta';
+import { Converger, withFinalizer } from '@capstan/kube';
 import type { OwnerReference } from '@capstan/meta';
 import type { NodePoolDependencies } from './dependencies.js';
 import { isDeleting } from './resources.js';
@@ -22,7 +21,5 @@ export function withOwner(nodePool: Pool, { apiVersion, kind, metadata }: Hosted
 export async function claim({ client }: NodePoolDependencies, nodePool: Pool, cluster: HostedCluster): Promise<Pool> {
   if (isDeleting(cluster)) return nodePool;
   const after = withOwner(nodePool, cluster);
-  if (deepEqual(nodePool, after)) return nodePool;
-  const lock = { optimisticLock: true };
-  return (await patchFrom(client, NODE_POOLS, { before: nodePool as NodePool, after }, lock)) as Pool;
+  return (await new Converger({ client }).patch<NodePool>(NODE_POOLS, nodePool, after)) as Pool;
 }

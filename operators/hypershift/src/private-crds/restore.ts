@@ -1,4 +1,4 @@
-import { apply, errorText, patchFrom } from '@capstan/kube';
+import { Converger, errorText } from '@capstan/kube';
 import type { Client, EventRecorder, Logger } from '@capstan/kube';
 import { ApiError, ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -102,10 +102,11 @@ export class CrdRestorer {
   ): Promise<void> {
     const { client, crds } = this.#options;
     try {
-      const after =
+      const after = await new Converger({ client, signal }).perform(
         verdict.do === 'apply'
-          ? await apply(client, DEFINITIONS, verdict.object, { fieldOwner: crds.fieldOwner, force: true, signal })
-          : await patchFrom(client, DEFINITIONS, verdict, { optimisticLock: true, signal });
+          ? { verb: 'apply', kind: DEFINITIONS, object: verdict.object, fieldOwner: crds.fieldOwner }
+          : { verb: 'patch', kind: DEFINITIONS, before: verdict.before, after: verdict.after },
+      );
       this.#report(name, after, `restored: ${verdict.because}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

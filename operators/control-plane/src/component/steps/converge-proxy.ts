@@ -1,4 +1,4 @@
-import { patchFrom } from '@capstan/kube';
+import { Converger } from '@capstan/kube';
 import { RECORD_ANNOTATION, withoutSidecar } from '@capstan/translate/sidecar';
 import { DEPLOYMENTS } from '../../kinds.js';
 import type { KubeObject } from '@capstan/meta';
@@ -22,6 +22,6 @@ export async function convergeProxy(
   const hasProxy = before.spec.template.metadata?.annotations?.[RECORD_ANNOTATION] !== undefined;
   if (hasProxy === (inputs.proxy !== undefined)) return;
   const after = hasProxy ? withoutSidecar(before) : withProxy(before, inputs.proxy);
-  const written = await patchFrom(client, DEPLOYMENTS, { before, after }, { optimisticLock: true, signal });
+  const written = await new Converger({ client, signal }).patch(DEPLOYMENTS, before, after);
   objects.snapshot.put(DEPLOYMENTS, written);
 }

@@ -1,6 +1,6 @@
 import type { ControlPlaneComponent } from '@capstan/api/hypershift';
 import { CONTROL_PLANE_COMPONENTS, firstStatusDueMs } from '@capstan/hosting';
-import { patchFrom } from '@capstan/kube';
+import { Converger } from '@capstan/kube';
 import { deepEqual } from '@capstan/meta';
 import type { ComponentResult, ComponentScope } from '../scope.js';
 import { componentStatus } from '../status.js';
@@ -39,12 +39,14 @@ export async function writeStatus(
   const after = { ...before, status };
   const dueMs = firstStatusDueMs(before, status, nowMs);
   if (dueMs !== undefined) return { component: after, dueMs };
-  const written = await patchFrom(
-    client,
-    CONTROL_PLANE_COMPONENTS,
-    { before, after },
-    { subresource: 'status', optimisticLock: true, signal },
-  );
+  // Not merged into the one before: conditions of an earlier state must not stay.
+  const written = (await new Converger({ client, signal }).perform({
+    verb: 'patch',
+    kind: CONTROL_PLANE_COMPONENTS,
+    before,
+    after,
+    subresource: 'status',
+  })) as ControlPlaneComponent;
   objects.snapshot.put(CONTROL_PLANE_COMPONENTS, written);
   if (deepEqual(written.status, status)) settled.settle(owner, part, { key, objects: [written, workload], untilMs });
   return { component: written, dueMs: untilMs };

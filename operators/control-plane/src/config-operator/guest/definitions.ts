@@ -1,6 +1,5 @@
-import { errorText, sleep } from '@capstan/kube';
+import { Converger, errorText, sleep } from '@capstan/kube';
 import type { Client, Logger, Runnable } from '@capstan/kube';
-import { ignoreNotFound, isAlreadyExists } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import { DEFINITIONS } from '../kinds.js';
 
@@ -48,14 +47,10 @@ export class DefinitionInstaller implements Runnable {
 
   async #isEstablished(signal: AbortSignal): Promise<boolean> {
     const { client, definition } = this.#options;
-    const name = definition.metadata.name ?? '';
-    const found = await client.get<Definition>(DEFINITIONS, name, { signal }).catch(ignoreNotFound);
-    if (found === undefined) {
-      await client.create(DEFINITIONS, definition, { signal }).catch((error: unknown) => {
-        if (!isAlreadyExists(error)) throw error;
-      });
-      return false;
-    }
+    const { name = '' } = definition.metadata;
+    const metadata = { ...definition.metadata, name };
+    const converger = new Converger({ client, signal });
+    const found = await converger.ensureExists<Definition>(DEFINITIONS, { metadata, make: () => definition });
     return found.status?.conditions?.some(({ status, type }) => type === 'Established' && status === 'True') === true;
   }
 }

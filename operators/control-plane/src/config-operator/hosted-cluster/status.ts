@@ -1,6 +1,6 @@
 import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
 import { HOSTED_CONTROL_PLANES } from '@capstan/hosting';
-import { timestamp } from '@capstan/kube';
+import { Converger, timestamp } from '@capstan/kube';
 import type { Client, OwnWrites } from '@capstan/kube';
 import { deepEqual, extended, setCondition } from '@capstan/meta';
 import type { Clock, Condition, ConditionUpdate } from '@capstan/meta';
@@ -29,5 +29,5 @@ export async function writeStatus(
   nodeCountWrites.record(after);
   if (deepEqual(before.status, status)) return;
   // Whole, which its resource version locks: a merge patch cannot set null, and a version may need it.
-  await client.update(HOSTED_CONTROL_PLANES, after, { subresource: 'status' });
+  await new Converger({ client }).replaceStatus(HOSTED_CONTROL_PLANES, after);
 }

@@ -1,6 +1,6 @@
 import type { Machine } from '@capstan/api/cluster-api';
 import { MACHINES } from '@capstan/hosting';
-import { patchFrom } from '@capstan/kube';
+import { Converger } from '@capstan/kube';
 import type { Cache, Client, Reconcile } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { GuestNode } from '../guest/nodes.js';
@@ -23,6 +23,6 @@ export function reconcileNodes({
     if (before === undefined || before.metadata.deletionTimestamp != null) return;
     const after = withMachineMetadata(before, machine);
     // Taints are one list, and others write it too.
-    await patchFrom(guest.client, NODES, { before, after }, { optimisticLock: true, signal });
+    await new Converger({ client: guest.client, signal }).patch(NODES, before, after);
   };
 }

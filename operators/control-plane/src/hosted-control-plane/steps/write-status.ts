@@ -1,6 +1,7 @@
 import type { HostedControlPlane, HostedControlPlaneStatus } from '@capstan/api/hypershift';
 import { HOSTED_CONTROL_PLANES, newComplaints } from '@capstan/hosting';
 import type { Complaint, Pause } from '@capstan/hosting';
+import { Converger } from '@capstan/kube';
 import type { Client, EventRecorder } from '@capstan/kube';
 import { deepEqual, getCondition } from '@capstan/meta';
 import type { Clock, Condition } from '@capstan/meta';
@@ -87,7 +88,7 @@ export async function writeStatus(
   writes.discard(key);
   const after = { ...before, status };
   // Whole, which its resource version locks: a merge patch cannot say null, and the part of others may.
-  await client.update(HOSTED_CONTROL_PLANES, after, { subresource: 'status' });
+  await new Converger({ client }).replaceStatus(HOSTED_CONTROL_PLANES, after);
   writes.record(after);
   writes.startInterval(key, clock.now());
   const subject = { apiVersion: 'hypershift.openshift.io/v1beta1', kind: 'HostedControlPlane', namespace, name, uid };

@@ -1,4 +1,3 @@
-import { patchFrom } from '@capstan/kube';
 import { requeueAfter, inputsOf } from '../state.js';
 import type { State } from '../state.js';
 
@@ -6,7 +5,7 @@ const LOOK_AGAIN_MS = 5_000;
 
 /** Removes the finalizers of machines that cannot be deleted any more: without credentials no provider reaches their cloud. */
 export async function releaseMachines(state: State): Promise<void> {
-  const { hostedCluster, namespace, dependencies, platform, signal } = state;
+  const { converger, hostedCluster, namespace, dependencies, platform } = state;
   const kind = platform?.machineTemplate?.machine;
   if (kind === undefined || platform?.hasLostCredentials?.(inputsOf(state)) !== true) return;
   requeueAfter(state, LOOK_AGAIN_MS);
@@ -17,7 +16,7 @@ export async function releaseMachines(state: State): Promise<void> {
   );
   for (const before of orphans) {
     const after = { ...before, metadata: { ...before.metadata, finalizers: [] } };
-    await patchFrom(dependencies.client, kind, { before, after }, { optimisticLock: true, signal });
+    await converger.patch(kind, before, after);
   }
   if (orphans.length === 0) return;
   const names = orphans.map(({ metadata }) => metadata.name ?? '').toSorted();

@@ -7,7 +7,6 @@ import {
   KEEP_NAMESPACE_ANNOTATION,
   NODE_POOLS,
 } from '@capstan/hosting';
-import { patchFrom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -43,32 +42,21 @@ function capiCluster({ hostedCluster, namespace, converger }: State): Promise<Ku
 
 /** Cluster API deletes nothing of a paused Cluster. */
 export const unpause: DeletionStep = async (state) => {
-  const { dependencies, signal } = state;
   const before = await capiCluster(state);
   const spec = before?.['spec'] as { readonly paused?: boolean } | undefined;
   if (before === undefined || spec?.paused !== true) return undefined;
   const { paused: _, ...rest } = spec;
-  await patchFrom(
-    dependencies.client,
-    CLUSTERS,
-    { before, after: { ...before, spec: rest } },
-    { optimisticLock: true, signal },
-  );
+  await state.converger.patch<KubeObject>(CLUSTERS, before, { ...before, spec: rest });
   return undefined;
 };
 
 /** The control plane deletes its cloud resources only with this annotation, and needs it before its own deletion. */
-export const passCleanup: DeletionStep = async ({ controlPlane: before, hostedCluster, dependencies, signal }) => {
+export const passCleanup: DeletionStep = async ({ controlPlane: before, converger, hostedCluster }) => {
   const wanted = hostedCluster.metadata.annotations?.[CLEANUP_ANNOTATION];
   const there = before?.metadata.annotations ?? {};
   if (before === undefined || wanted !== 'true' || there[CLEANUP_ANNOTATION] === 'true') return undefined;
   const metadata = { ...before.metadata, annotations: { ...there, [CLEANUP_ANNOTATION]: 'true' } };
-  await patchFrom<HostedControlPlane>(
-    dependencies.client,
-    HOSTED_CONTROL_PLANES,
-    { before, after: { ...before, metadata } },
-    { signal },
-  );
+  await converger.patch<HostedControlPlane>(HOSTED_CONTROL_PLANES, before, { ...before, metadata });
   return undefined;
 };
 

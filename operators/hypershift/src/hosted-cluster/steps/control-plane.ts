@@ -1,6 +1,6 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { HOSTED_CONTROL_PLANES } from '@capstan/hosting';
-import { apply, overlay } from '@capstan/kube';
+import { overlay } from '@capstan/kube';
 import { canonicalHash, deepEqual, formatApiVersion } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { hasSettings, platformFieldManager, settingsOf } from '@capstan/provider';
@@ -32,21 +32,21 @@ export function mustApply(there: JsonObject, wanted: JsonObject, lastAppliedHash
 
 /** Applies the settings of the platform under its own field manager, which alone owns those fields. */
 export async function platformSettings(state: State): Promise<void> {
-  const { controlPlane: target, owner, dependencies, platform, signal } = state;
+  const { controlPlane: target, converger, owner, dependencies, platform } = state;
   if (platform === undefined || target === undefined) return;
   const { settings } = platform.controlPlane(inputsOf(state));
   if (settings === undefined) return;
   const isApplied = hasSettings(target, platform);
   if (isApplied && !mustApply(settingsOf(target, platform), settings, dependencies.appliedSettings.get(owner))) return;
   const { name, namespace } = target.metadata;
-  const fields = {
+  const object = {
     apiVersion: formatApiVersion(HOSTED_CONTROL_PLANES),
     kind: HOSTED_CONTROL_PLANES.kind,
     metadata: { ...(name === undefined ? {} : { name }), ...(namespace === undefined ? {} : { namespace }) },
     spec: { platform: { [platform.key]: settings } },
   };
   const fieldOwner = platformFieldManager(platform);
-  const written = await apply(dependencies.client, HOSTED_CONTROL_PLANES, fields, { fieldOwner, force: true, signal });
+  const written = await converger.perform({ verb: 'apply', kind: HOSTED_CONTROL_PLANES, object, fieldOwner });
   dependencies.appliedSettings.set(owner, canonicalHash(settings));
   state.controlPlane = written as unknown as HostedControlPlane;
 }

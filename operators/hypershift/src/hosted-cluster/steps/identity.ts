@@ -1,6 +1,6 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import { conditionsOf, FINALIZER, HAS_BEEN_AVAILABLE_ANNOTATION, HOSTED_CLUSTERS } from '@capstan/hosting';
-import { patchFrom, uuid, withFinalizer } from '@capstan/kube';
+import { uuid, withFinalizer } from '@capstan/kube';
 import { isConditionTrue } from '@capstan/meta';
 import type { Random } from '@capstan/meta';
 import type { State } from '../state.js';
@@ -43,12 +43,7 @@ function remembered(cluster: HostedCluster): HostedCluster {
 
 /** Finalizer, clusterID and infraID, before the first thing that needs them. */
 export async function identity(state: State): Promise<void> {
-  const { hostedCluster: before, dependencies, signal } = state;
+  const { converger, dependencies, hostedCluster: before } = state;
   const after = identified(before, dependencies.random);
-  state.hostedCluster = await patchFrom(
-    dependencies.client,
-    HOSTED_CLUSTERS,
-    { before, after },
-    { optimisticLock: true, signal },
-  );
+  state.hostedCluster = await converger.patch(HOSTED_CLUSTERS, before, after);
 }

@@ -6,7 +6,6 @@ import {
   MACHINE_SETS,
   MACHINES,
 } from '@capstan/hosting';
-import { patchFrom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import type { HostingPlatform } from '@capstan/provider';
@@ -22,7 +21,7 @@ const REQUEUE_MS = 5_000;
 
 /** Lets the deletion of a control plane namespace finish while its HostedCluster stays; then it is created again. */
 export async function finishNamespace(state: State): Promise<void> {
-  const { owner, dependencies, platform, snapshot, signal } = state;
+  const { converger, owner, platform, snapshot } = state;
   const { namespace } = snapshot;
   if (platform === undefined || namespace?.metadata.deletionTimestamp == null || clusterKeyOf(namespace) !== owner)
     return;
@@ -31,8 +30,7 @@ export async function finishNamespace(state: State): Promise<void> {
   state.snapshot = { ...snapshot, holders: held };
   for (const { after, before } of finished) {
     const kind = byKind.kindOf(before);
-    if (kind !== undefined)
-      await patchFrom(dependencies.client, kind, { before, after }, { optimisticLock: true, signal });
+    if (kind !== undefined) await converger.patch(kind, before, after);
   }
   requeueAfter(state, REQUEUE_MS);
 }

@@ -1,5 +1,4 @@
 import { CLUSTERS, HOSTED_CONTROL_PLANES, reconciliationActive } from '@capstan/hosting';
-import { patchFrom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { setFinding, requeueAfter } from '../state.js';
@@ -20,12 +19,7 @@ export async function pause(state: State): Promise<'stop' | void> {
   return 'stop';
 }
 
-async function setSpec(
-  { dependencies: { client }, signal }: State,
-  kind: ResourceKind,
-  before: KubeObject,
-  fields: object,
-): Promise<void> {
+async function setSpec({ converger }: State, kind: ResourceKind, before: KubeObject, fields: object): Promise<void> {
   const after = { ...before, spec: { ...(before['spec'] as object), ...fields } };
-  await patchFrom(client, kind, { before, after }, { optimisticLock: true, signal });
+  await converger.patch(kind, before, after);
 }

@@ -1,3 +1,4 @@
+import { Converger } from '@capstan/kube';
 import { deepEqual, formatTime } from '@capstan/meta';
 import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
 import {
@@ -44,7 +45,7 @@ export async function replaceStatus(
   if (deepEqual(before.status ?? {}, status)) return;
   const after = { ...before, status };
   // No merge patch: versions have fields that must be there and null.
-  await dependencies.client.update(HOSTED_CLUSTERS, after, { subresource: 'status', signal });
+  await new Converger({ client: dependencies.client, signal }).replaceStatus(HOSTED_CLUSTERS, after);
   for (const { message, reason } of newComplaints(COMPLAINTS, conditionsOf(before), conditionsOf(after))) {
     const { name = '', namespace, uid = '' } = before.metadata;
     const { apiVersion, kind } = before;

@@ -1,6 +1,6 @@
 import type { NodePool } from '@capstan/api/hypershift';
 import { NODE_POOLS } from '@capstan/hosting';
-import { objectKey, patchFrom, timestamp } from '@capstan/kube';
+import { Converger, objectKey, timestamp } from '@capstan/kube';
 import { deepEqual } from '@capstan/meta';
 import { mergeConditions } from '../conditions.js';
 import type { Decision } from '../decide.js';
@@ -21,17 +21,22 @@ export async function writeStatus(
   const annotations = withEntries(nodePool.metadata.annotations, findings.annotations);
   const before: NodePool = nodePool;
   const annotated = { ...before, metadata: { ...before.metadata, annotations } };
+  const converger = new Converger({ client });
   const isChanged = !deepEqual(before.metadata.annotations ?? {}, annotations);
-  const saved = isChanged
-    ? await patchFrom(client, NODE_POOLS, { before, after: annotated }, { optimisticLock: true })
-    : before;
+  const saved = isChanged ? await converger.patch(NODE_POOLS, before, annotated) : before;
   const status = { ...findings.status, conditions };
   const waitMs = statusWaitMs(ownWrites, objectKey(nodePool), { before: saved.status, after: status }, clock.now());
   const after = waitMs > 0 ? saved : { ...saved, status };
   ownWrites.record(after);
   if (waitMs > 0) return waitMs;
-  const options = { subresource: 'status', optimisticLock: true } as const;
-  ownWrites.record(await patchFrom(client, NODE_POOLS, { before: saved, after }, options));
+  const written = await converger.perform({
+    verb: 'patch',
+    kind: NODE_POOLS,
+    before: saved,
+    after,
+    subresource: 'status',
+  });
+  ownWrites.record(written as NodePool);
   metrics.became(nodePool, fulfilled);
   return 0;
 }

@@ -1,5 +1,5 @@
+import { Converger } from '@capstan/kube';
 import type { Client, ResourceKind } from '@capstan/kube';
-import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { SERVICES } from '../../../kinds.js';
 import { CLAIMS, VOLUMES } from '../../kinds.js';
@@ -10,11 +10,8 @@ export async function clean(guest: Client, signal: AbortSignal): Promise<readonl
   const list = async (kind: ResourceKind): Promise<readonly KubeObject[]> => (await guest.list(kind, { signal })).items;
   const [services, claims, volumes] = await Promise.all([list(SERVICES), list(CLAIMS), list(VOLUMES)]);
   const decision = decideCleanup({ services, claims, volumes });
-  const remove = async (kind: ResourceKind, { metadata }: KubeObject): Promise<void> => {
-    const { name = '', namespace } = metadata;
-    await guest.delete(kind, name, { namespace, signal }).catch(ignoreNotFound);
-  };
-  for (const service of decision.services) await remove(SERVICES, service);
-  for (const claim of decision.claims) await remove(CLAIMS, claim);
+  const converger = new Converger({ client: guest, signal });
+  for (const service of decision.services) await converger.delete(SERVICES, service);
+  for (const claim of decision.claims) await converger.delete(CLAIMS, claim);
   return decision.remaining;
 }
