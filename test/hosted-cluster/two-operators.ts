@@ -1,4 +1,5 @@
 import { hypershiftOperator } from '@capstan/hypershift';
+import type { ClientName, PrivateCrds } from '@capstan/hypershift';
 import { fakeReleases } from '@capstan/hypershift/testing';
 import type { FakeReleases } from '@capstan/hypershift/testing';
 import { Client, silentLogger, systemClock, systemRandom } from '@capstan/kube';
@@ -18,12 +19,23 @@ type Built = ReturnType<typeof hypershiftOperator>;
 export const OPERATORS = 'hypershift';
 const MAPPING = new GroupMapping(CLUSTER_API_RULES);
 
+/** None is installed, so that none is restored: it is looked which are. */
+const PRIVATE_CRDS: PrivateCrds = {
+  version: '1',
+  fieldOwner: 'capstan',
+  shim: 'capi-conversion-webhook-shim',
+  shimSecret: 'capi-conversion-webhook-shim',
+  render: () => Promise.resolve([]),
+};
+
 /** A request as an operator has sent it, before any proxy. */
 export interface Sent {
   readonly operator: 'legacy' | 'private';
   readonly transport: 'direct' | 'proxied';
   readonly method: string;
   readonly target: string;
+  /** The controller that has sent it, by its user agent; empty for the caches of the operator, its events and its lease. */
+  readonly controller: string;
 }
 
 /** The CRDs of hosted clusters, and those of Cluster API once more under private groups. */
@@ -40,6 +52,9 @@ export async function installBothGroups(client: Client): Promise<void> {
     });
   await installDefinitions(client, [...standard, ...mirrored]);
 }
+
+/** What the operator on private types writes of clusters that another operator reconciles: marks, and reports. */
+const NOT_RECONCILING: ReadonlySet<string> = new Set<ClientName>(['MigrationController', 'turns']);
 
 /** Both operators as programs on one server, and everything that they send. */
 export class TwoOperators {
@@ -71,6 +86,7 @@ export class TwoOperators {
       platforms: new HostingPlatforms([testPlatform()]),
       releases: () => this.releases,
       isPodless: true,
+      privateCrds: PRIVATE_CRDS,
     });
     this.#running.push((await definition.build(context)).run(this.#end.signal));
   }
@@ -83,8 +99,8 @@ export class TwoOperators {
   /** Writes that reconcile a HostedCluster or its NodePools, after the first so many requests: to its status, and in its control plane. */
   reconciling({ name, namespace }: { readonly name: string; readonly namespace: string }, after = 0): readonly Sent[] {
     const own = `/namespaces/${namespace}/`;
-    return this.sent.slice(after).filter(({ method, target, transport, operator }) => {
-      if (method === 'GET' || (operator === 'private' && transport === 'direct')) return false;
+    return this.sent.slice(after).filter(({ controller, method, target }) => {
+      if (method === 'GET' || NOT_RECONCILING.has(controller)) return false;
       const isOwn = target.includes(`${own}hostedclusters/${name}`) || target.includes(`${own}nodepools/${name}-`);
       return isOwn || target.includes(`/${namespace}-${name}/`) || target.endsWith(`/namespaces/${namespace}-${name}`);
     });
@@ -93,8 +109,9 @@ export class TwoOperators {
   #recorded(operator: Sent['operator'], transport: Sent['transport'], to: Transport = this.#server): Transport {
     return {
       send: (request: ApiRequest) => {
-        const { method, target } = request;
-        this.sent.push({ operator, transport, method, target: target.split('?')[0] ?? '' });
+        const { headers, method, target } = request;
+        const [, controller = ''] = headers['user-agent']?.split('/') ?? [];
+        this.sent.push({ operator, transport, method, controller, target: target.split('?')[0] ?? '' });
         return to.send(request);
       },
     };

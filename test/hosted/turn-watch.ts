@@ -1,5 +1,6 @@
 import { acknowledgedLock, conditionsOf, HOSTED_CLUSTERS, lockOf, NODE_POOLS, turnOf } from '@capstan/hosting';
 import type { OperatorMode } from '@capstan/hosting';
+import type { ClientName } from '@capstan/hypershift';
 import { deepEqual } from '@capstan/meta';
 import type { Condition, KubeObject } from '@capstan/meta';
 import type { CommitEvent, SimulationEvent } from '@capstan/simulation';
@@ -9,6 +10,9 @@ import { clusterOfCommit } from './private.js';
 const IN_FLIGHT_MS = 10_000;
 /** Fields by which the operator on private types marks, locks and reports clusters that others reconcile. */
 const MARKS = /^(?:metadata\.annotations\.hypershift\.openshift\.io\/|status\.PrivateCAPIMigration$)/;
+/** Controllers of the operator on private types that may write of such clusters, by the end of their user agent. */
+const MIGRATION: ClientName = 'MigrationController';
+const MARKING: readonly ClientName[] = [MIGRATION, 'turns'];
 
 interface Watched {
   cluster: KubeObject;
@@ -83,15 +87,21 @@ export class TurnWatch {
     else found.pools.set(object.metadata.uid ?? '', object);
   }
 
-  #problem({ change, name, namespace, process, resource, revision }: CommitEvent, what: string): void {
-    this.problems.push(`${process} ${change}s ${resource} ${namespace}/${name} at revision ${revision} ${what}`);
+  #problem({ agent, change, name, namespace, process, resource, revision }: CommitEvent, what: string): void {
+    this.problems.push(
+      `${process} (${agent}) ${change}s ${resource} ${namespace}/${name} at revision ${revision} ${what}`,
+    );
   }
 }
 
-/** What the operator on private types writes of clusters that others reconcile: marks, and everything under its lock. */
-function isOfMigration({ cluster }: Watched, { object }: CommitEvent, changes: readonly string[]): boolean {
-  if (lockOf(cluster).holder === 'migration') return true;
-  return object.kind === HOSTED_CLUSTERS.kind && changes.every((each) => MARKS.test(each));
+/**
+ * What the operator on private types writes of clusters that others reconcile: marks, and everything under its lock. That is the
+ * migration's alone: the controllers of HostedClusters and NodePools in the same process have stopped like those of the other.
+ */
+function isOfMigration({ cluster }: Watched, { agent, object }: CommitEvent, changes: readonly string[]): boolean {
+  const isBy = (controller: ClientName): boolean => agent.endsWith(`/${controller}`);
+  if (lockOf(cluster).holder === 'migration') return isBy(MIGRATION);
+  return MARKING.some(isBy) && object.kind === HOSTED_CLUSTERS.kind && changes.every((each) => MARKS.test(each));
 }
 
 /** Whether the cluster and all of its NodePools have acknowledged a lock. */

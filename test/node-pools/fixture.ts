@@ -91,6 +91,7 @@ export class Fixture {
         const platforms = new HostingPlatforms([platform]);
         const recorder = manager.eventRecorder('nodepool-controller');
         addNodePoolController(manager, {
+          client: manager.client,
           turns: Turns.alone(manager.client),
           platforms,
           releases,

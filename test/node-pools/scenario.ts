@@ -26,6 +26,7 @@ export async function describeNodePools(transport: Transport): Promise<void> {
   const releases = new TestReleases();
   const platforms = new HostingPlatforms([HARBOUR]);
   addNodePoolController(manager, {
+    client: manager.client,
     platforms,
     releases,
     clock,

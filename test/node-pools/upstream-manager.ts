@@ -172,6 +172,7 @@ function poolsOf(transport: Transport): Manager {
   const recorder = manager.eventRecorder('nodepool-controller');
   const platforms = new HostingPlatforms([HARBOUR]);
   addNodePoolController(manager, {
+    client: manager.client,
     platforms,
     releases: new TestReleases(),
     clock,

@@ -19,18 +19,19 @@ export const TRANSPORTS = {
   PrivateCrds: 'direct',
 } as const satisfies Readonly<Record<string, TransportName>>;
 
-/** Gives each controller the client of the transport that it declares. */
-export type ClientOf = (controller: keyof typeof TRANSPORTS) => Client;
+/** A controller of this operator, or what else of it sends requests. */
+export type ClientName = keyof typeof TRANSPORTS;
+
+/** Gives each controller the client of the transport that it declares; the controller is named in its user agent. */
+export type ClientOf = (controller: ClientName) => Client;
 
 export async function connectClients(
   manager: Manager,
   context: OperatorContext<typeof HYPERSHIFT_FLAGS>,
   { mode }: Pick<HypershiftSettings, 'mode'>,
 ): Promise<ClientOf> {
-  const proxied = manager.client;
-  const direct = mode.kind === 'private' ? manager.clientOn(await directTransport(context)) : proxied;
-  const clients: Readonly<Record<TransportName, Client>> = { direct, proxied };
-  return (controller) => clients[TRANSPORTS[controller]];
+  const direct = mode.kind === 'private' ? await directTransport(context) : undefined;
+  return (controller) => manager.clientFor(controller, TRANSPORTS[controller] === 'direct' ? direct : undefined);
 }
 
 /** Past the proxy: by the file of the flag, or with the account of the pod. */

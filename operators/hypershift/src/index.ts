@@ -33,6 +33,8 @@ export type { ReadEvidence, TurnsOptions } from './turns/turns.js';
 export { CACHE } from './selections.js';
 export { nodePoolWebhookConfiguration } from './node-pool/admission/manifests.js';
 export type { WebhookPlace } from './node-pool/admission/manifests.js';
+export { TRANSPORTS } from './clients.js';
+export type { ClientName, TransportName } from './clients.js';
 export { addNodePoolController } from './node-pool/controller.js';
 export type { NodePoolControllerOptions } from './node-pool/dependencies.js';
 export { registerHostedClusterMetrics } from './metrics/hosted-clusters.js';

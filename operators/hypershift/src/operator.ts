@@ -29,6 +29,9 @@ import { Predecessors } from './turns/predecessors.js';
 import { Turns } from './turns/turns.js';
 import { serveWebhooks } from './webhooks.js';
 
+/** Up to its first slash also the field manager of everything that is written. */
+const USER_AGENT = 'hypershift-operator';
+
 type Context = OperatorContext<typeof HYPERSHIFT_FLAGS>;
 
 /** What the operator is put together with: it knows no platform and no registry by itself. */
@@ -69,7 +72,7 @@ export function hypershiftOperator({
       const settings = settingsFrom(context);
       const { mode, skewWidth } = settings;
       const leaderElection = electionIn(options, { mode, named: flags['leader-election-id'] });
-      const client = { ...options.client, userAgent: 'hypershift-operator' };
+      const client = { ...options.client, userAgent: USER_AGENT };
       const manager = new Manager({
         ...options,
         client,
@@ -81,9 +84,10 @@ export function hypershiftOperator({
       const turns = turnsOf(clientOf('turns'), mapping, { mode, namespace: context.namespace });
       const sidecar = settings.proxy === undefined ? undefined : sidecarInjection(settings.proxy);
       const parts = { platforms, releases: releases(context), settings, turns, sidecar, env, drawsKeys };
-      addHostedClusterController(manager, parts);
+      addHostedClusterController(manager, { ...parts, client: clientOf('hostedcluster') });
       const { cache, clock, logger, random } = manager;
       addNodePoolController(manager, {
+        client: clientOf('nodepool'),
         platforms,
         releases: parts.releases,
         clock,
@@ -122,7 +126,8 @@ async function guardPrivateCrds(
 ): Promise<void> {
   const { logger } = manager;
   const { namespace } = context;
-  const unguarded = new Client(await directTransport(context), context.options.client);
+  const named = { ...context.options.client, userAgent: `${USER_AGENT}/PrivateCrds` };
+  const unguarded = new Client(await directTransport(context), named);
   await restoreAtStart({ client: unguarded, crds, namespace, logger });
   const recorder = manager.eventRecorder('PrivateCrds');
   addPrivateCrdsController(manager, { client, crds, logger, mapping, namespace, recorder });

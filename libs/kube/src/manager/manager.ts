@@ -130,14 +130,19 @@ export class Manager {
     );
   }
 
-  /** Another way to the API server, or to another one: writes are sent only while this process leads, as by {@link client}. */
-  clientOn(transport: Transport): Client {
-    return this.#fencedClient(meteredTransport(transport, this.metrics, this.clock));
+  /**
+   * The client of one controller, named in the user agent behind that of the program, so that audit logs tell who wrote; by
+   * default on the transport of the manager. Writes are sent only while this process leads, as by {@link client}.
+   */
+  clientFor(controller: string, transport: Transport = this.#options.transport): Client {
+    const { userAgent = '' } = this.#clientOptions;
+    const options = { ...this.#clientOptions, userAgent: `${userAgent}/${controller}` };
+    return this.#fencedClient(meteredTransport(transport, this.metrics, this.clock), options);
   }
 
-  #fencedClient(transport: Transport): Client {
+  #fencedClient(transport: Transport, options = this.#clientOptions): Client {
     const held = (): boolean => this.#options.leaderElection === undefined || this.#leadership?.held() === true;
-    return new Client(fencedTransport(loggedTransport(transport, this.logger), { held }), this.#clientOptions);
+    return new Client(fencedTransport(loggedTransport(transport, this.logger), { held }), options);
   }
 
   /** Adds something to be run; what only the leader may run belongs to `leader`. */

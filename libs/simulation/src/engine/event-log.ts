@@ -34,6 +34,8 @@ export interface CommitEvent extends Happened {
   readonly change: 'create' | 'update' | 'delete';
   /** Of the request; empty when the server wrote on its own. */
   readonly method: string;
+  /** User agent of the request: controllers of one process have their own; empty when the server wrote on its own. */
+  readonly agent: string;
   /** Group and plural: `pods`, `apps/deployments`. */
   readonly resource: string;
   readonly namespace: string;

@@ -46,6 +46,7 @@ function commit(object: KubeObject): CommitEvent {
     object,
     previous: undefined,
     isBlindReplace: false,
+    agent: '',
     seen: undefined,
   };
 }

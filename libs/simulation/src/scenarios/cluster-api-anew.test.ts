@@ -36,6 +36,7 @@ function patch(effect: number, previous: KubeObject, object: KubeObject, target 
     object,
     previous,
     isBlindReplace: false,
+    agent: '',
     seen: undefined,
   };
   return [send, commit];

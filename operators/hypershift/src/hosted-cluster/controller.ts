@@ -11,7 +11,7 @@ import {
   ReleaseLookups,
 } from '@capstan/hosting';
 import { changedOutsideStatus, changedExceptStatus, OptionalResource, requestFor } from '@capstan/kube';
-import type { Controller, Manager, Predicate, Request, ResourceKind, Source } from '@capstan/kube';
+import type { Client, Controller, Manager, Predicate, Request, ResourceKind, Source } from '@capstan/kube';
 import { isConditionTrue } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { HostingPlatforms } from '@capstan/provider';
@@ -43,6 +43,8 @@ import { INFRA_ID_INDEX } from './gather.js';
 
 /** What the HostedCluster controller needs in addition to its manager. */
 export interface HostedClusterControllerOptions {
+  /** On the transport that is declared for this controller. */
+  readonly client: Client;
   readonly platforms: HostingPlatforms;
   readonly releases: ReleaseProvider;
   readonly settings: HypershiftSettings;
@@ -104,9 +106,9 @@ function present<T>(value: T | undefined): T[] {
 
 function partsOf(
   manager: Manager,
-  { drawsKeys, env, platforms, releases, sidecar, turns }: HostedClusterControllerOptions,
+  { client, drawsKeys, env, platforms, releases, sidecar, turns }: HostedClusterControllerOptions,
 ): HostedClusterDependencies & { readonly routes: OptionalResource } {
-  const { cache, client, clock, logger, random } = manager;
+  const { cache, clock, logger, random } = manager;
   const definitions = cache.informer(DEFINITIONS);
   return {
     client,

@@ -124,7 +124,7 @@ const comesOrGoes: Predicate = ({ type }) => type !== 'update';
 
 /** Adds the controller of NodePools to a manager. */
 export function addNodePoolController(manager: Manager, parts: NodePoolControllerOptions): Controller {
-  const { cache, client } = manager;
+  const { cache } = manager;
   const concerned = new Concerned(manager);
   const releases = new ReleaseLookups(parts.releases);
   const definitions = cache.informer(DEFINITIONS);
@@ -135,7 +135,6 @@ export function addNodePoolController(manager: Manager, parts: NodePoolControlle
     ...parts,
     releases,
     cache,
-    client,
     canRead,
     ownWrites,
     metrics: new NodePoolMetrics(poolsIn(manager)),

@@ -9,6 +9,8 @@ import type { NodePoolMetrics } from '../metrics/node-pools.js';
 
 /** What the NodePool controller needs in addition to its manager. */
 export interface NodePoolControllerOptions {
+  /** Writes, and reads past the cache, on the transport that is declared for this controller. */
+  readonly client: Client;
   readonly platforms: HostingPlatforms;
   readonly releases: ReleaseProvider;
   readonly clock: Clock;
@@ -31,6 +33,4 @@ export interface NodePoolDependencies extends Omit<NodePoolControllerOptions, 'r
   /** The statuses this operator last wrote. */
   readonly ownWrites: OwnWrites<NodePool>;
   readonly metrics: Pick<NodePoolMetrics, 'became'>;
-  /** Writes, and reads past the cache. */
-  readonly client: Client;
 }
