@@ -94,9 +94,44 @@ describe('the operator of hosted clusters next to another', () => {
     const fixture = await fixtureOf(PRIVATE, annotations, BOTH);
     await fixture.pass();
     expect(await annotationsOf(fixture)).toEqual(annotations);
-    expect(fixture.effects.lines).toEqual([]);
     expect(fixture.warnings[0]).toContain('Invalid annotation state detected');
     expect(await hasControlPlane(fixture)).toBe(false);
+    expect(await fixture.condition('PrivateCAPIMigration')).toBe(
+      'Unknown BothGroups: both groups have objects, and no journal of a migration is there: nothing reconciles this cluster until its annotations name one side',
+    );
+    // Looked at every half minute, and by an operator that starts again: reported once.
+    await fixture.pass();
+    fixture.restart();
+    await fixture.pass();
+    expect(fixture.effects.lines).toHaveLength(1);
+    expect(fixture.warnings).toHaveLength(1);
+    const events = (await fixture.events()).filter((each) => each.includes('InvalidAnnotationState'));
+    expect(events).toHaveLength(1);
+  });
+
+  it.each([BOTH, { standard: false, private: true }])(
+    'reconciles a cluster with objects in both groups once it is decided, by a user or by its objects (%o)',
+    async (evidence) => {
+      const fixture = await fixtureOf(PRIVATE, { scope: 'legacy', 'private-capi-types': 'true' }, BOTH);
+      await fixture.pass();
+      fixture.evidence = evidence;
+      if (evidence === BOTH) await fixture.change({ metadata: { annotations: own({ scope: null }) } });
+      await fixture.pass();
+      expect(await annotationsOf(fixture)).toEqual({ 'private-capi-types': 'true' });
+      expect(await hasControlPlane(fixture)).toBe(true);
+    },
+  );
+
+  it('keeps that a cluster was migrated while both groups have objects', async () => {
+    const fixture = await fixtureOf(PRIVATE, { scope: 'legacy', 'private-capi-types': 'true' }, BOTH);
+    const before = await fixture.hostedCluster();
+    const migrated = { type: 'PrivateCAPIMigration', status: 'True', reason: 'Migrated', message: 'm' };
+    const conditions = [{ ...migrated, lastTransitionTime: '2026-01-01T00:00:00Z' }];
+    await fixture.client.update(HOSTED_CLUSTERS, { ...before, status: { conditions } } as KubeObject, {
+      subresource: 'status',
+    });
+    await fixture.pass();
+    expect(await fixture.condition('PrivateCAPIMigration')).toContain('True BothGroups');
   });
 
   it.each<[string, OperatorMode, Annotations, string]>([

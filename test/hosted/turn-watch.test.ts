@@ -44,7 +44,7 @@ function commit(process: string, object: KubeObject, previous?: KubeObject, cont
     at: 100_000,
     process,
     effect: 1,
-    agent: controller === undefined ? '' : `hypershift-operator/${controller}`,
+    userAgent: controller === undefined ? '' : `hypershift-operator/${controller}`,
     change: previous === undefined ? 'create' : 'update',
     method: 'PATCH',
     resource: object.kind.toLowerCase(),

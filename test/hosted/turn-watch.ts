@@ -87,9 +87,9 @@ export class TurnWatch {
     else found.pools.set(object.metadata.uid ?? '', object);
   }
 
-  #problem({ agent, change, name, namespace, process, resource, revision }: CommitEvent, what: string): void {
+  #problem({ userAgent, change, name, namespace, process, resource, revision }: CommitEvent, what: string): void {
     this.problems.push(
-      `${process} (${agent}) ${change}s ${resource} ${namespace}/${name} at revision ${revision} ${what}`,
+      `${process} (${userAgent}) ${change}s ${resource} ${namespace}/${name} at revision ${revision} ${what}`,
     );
   }
 }
@@ -98,8 +98,8 @@ export class TurnWatch {
  * What the operator on private types writes of clusters that others reconcile: marks, and everything under its lock. That is the
  * migration's alone: the controllers of HostedClusters and NodePools in the same process have stopped like those of the other.
  */
-function isOfMigration({ cluster }: Watched, { agent, object }: CommitEvent, changes: readonly string[]): boolean {
-  const isBy = (controller: ClientName): boolean => agent.endsWith(`/${controller}`);
+function isOfMigration({ cluster }: Watched, { userAgent, object }: CommitEvent, changes: readonly string[]): boolean {
+  const isBy = (controller: ClientName): boolean => userAgent.endsWith(`/${controller}`);
   if (lockOf(cluster).holder === 'migration') return isBy(MIGRATION);
   return MARKING.some(isBy) && object.kind === HOSTED_CLUSTERS.kind && changes.every((each) => MARKS.test(each));
 }

@@ -177,7 +177,7 @@ export type { EndedMigration } from './migration/ended.js';
 export type { Journal, Lock, Phase, RollbackCause } from './migration/lock.js';
 export { clusterKeyOf, clusterOf, nodePoolOf } from './scope/owner.js';
 export type { ObjectName } from './scope/owner.js';
-export { correctionOf, reconcilerOf } from './scope/reconciler.js';
+export { correctionOf, isInBothGroups, reconcilerOf } from './scope/reconciler.js';
 export type { AnnotationChanges, CapiEvidence, Correction, OneOperator, Reconciler } from './scope/reconciler.js';
 export { isInScope } from './scope/scope.js';
 export { isOwn, turnOf } from './scope/turn.js';

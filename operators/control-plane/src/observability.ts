@@ -32,7 +32,7 @@ export const controlPlaneObservability: Observability = {
   ],
   logs: [
     {
-      message: 'the hosted cluster does not take its CRDs yet',
+      message: 'the hosted cluster does not accept CRDs yet',
       level: 'info',
       meaning: 'the API server of a hosted cluster refuses CRDs, which is tried again; `error` names the cause',
     },

@@ -27,6 +27,7 @@ export { DEFAULT_MIGRATION_SETTINGS } from './migration/settings.js';
 export type { MigrationSettings } from './migration/settings.js';
 export type { PrivateCrds } from './private-crds/restore.js';
 export { sidecarInjection } from './sidecar/injection.js';
+export { isForProxies } from './sidecar/surroundings.js';
 export type { SidecarInjection } from './sidecar/sidecar.js';
 export { Turns } from './turns/turns.js';
 export type { ReadEvidence, TurnsOptions } from './turns/turns.js';

@@ -9,6 +9,7 @@ import type { Target } from '../scrape.js';
 const FAILED = 'HyperShiftPrivateCAPIMigrationFailed';
 const STUCK = 'HyperShiftPrivateCAPIMigrationStuck';
 const FOREIGN = 'HyperShiftPrivateCAPIMigrationForeignLock';
+const BOTH = 'HyperShiftPrivateCAPIMigrationBothGroups';
 const own = (name: string): string => `hypershift.openshift.io/${name}`;
 
 /** An operator that sees the clusters of a minute. */
@@ -39,6 +40,12 @@ const failed = (name: string, reason: string): HostedCluster =>
 const locked = (name: string, minute: number): HostedCluster =>
   withLock(cluster(name), { id: name, startedAt: new Date(minute * 60_000).toISOString().replace('.000Z', 'Z') });
 const foreign = (name: string): HostedCluster => annotated(cluster(name), { [own('migration-in-progress')]: 'true' });
+
+/** As its controller reports one with objects in both groups. */
+const both = (name: string, annotations: Readonly<Record<string, string>>): HostedCluster => {
+  const condition = { type: 'PrivateCAPIMigration', status: 'Unknown', reason: 'BothGroups', message: '' };
+  return { ...annotated(cluster(name), annotations), status: { conditions: [condition] } } as never;
+};
 
 const ofTwo = { namespace: 'clusters', name: 'two' };
 
@@ -100,5 +107,24 @@ export const migrationCases: readonly AlertCase[] = [
     minutes: 40,
     targets: [operator('operator-0', (minute) => [cluster('one'), minute < 5 ? cluster('two') : foreign('two')])],
     firing: [{ labels: ofTwo, from: 20 }],
+  },
+  {
+    alert: BOTH,
+    name: 'is silent for a cluster whose annotations were corrected before its condition was',
+    minutes: 40,
+    targets: [operator('operator-0', () => [locked('one', 0), both('two', {})])],
+    firing: [],
+  },
+  {
+    alert: BOTH,
+    name: 'fires for a cluster that no operator reconciles, and stops once it is decided',
+    minutes: 40,
+    targets: [
+      operator('operator-0', (minute) => [
+        cluster('one'),
+        both('two', minute < 20 ? { [own('private-capi-types')]: 'true' } : {}),
+      ]),
+    ],
+    firing: [{ labels: ofTwo, from: 5, until: 24 }],
   },
 ];

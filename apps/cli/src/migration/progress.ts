@@ -39,7 +39,14 @@ export function timeLeftMs(rows: readonly MigrationStatus[], expectedMs: number)
   return rows.filter(isOpen).reduce((sum, { share }) => sum + (1 - share) * expectedMs, 0);
 }
 
-const ORDER: readonly MigrationStatus['state'][] = ['InProgress', 'RollingBack', 'Failed', 'ForeignLock', 'Pending'];
+const ORDER: readonly MigrationStatus['state'][] = [
+  'InProgress',
+  'RollingBack',
+  'Failed',
+  'ForeignLock',
+  'BothGroups',
+  'Pending',
+];
 
 /** Lines for a terminal: a bar for each cluster that matters now, and one for the fleet. */
 export function progressLines(

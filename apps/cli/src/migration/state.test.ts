@@ -64,6 +64,13 @@ describe('the state of a cluster', () => {
     );
   });
 
+  it('is BothGroups until annotations name one side', () => {
+    const annotations = { ...LEGACY, [own('private-capi-types')]: 'true' };
+    const condition = { type: 'PrivateCAPIMigration', status: 'Unknown', reason: 'BothGroups', message: 'both groups' };
+    const both = { ...cluster('both', annotations), status: { conditions: [condition] } } as never;
+    expect(statusOf(both, NOW)).toMatchObject({ state: 'BothGroups', message: 'both groups' });
+  });
+
   it('is Pending before the upgrade of the operator', () => {
     const message = expect.stringContaining('then run capstan install --private-capi-types') as string;
     expect(statusOf(unmarked, NOW)).toMatchObject({ state: 'Pending', message });

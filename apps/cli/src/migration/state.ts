@@ -1,6 +1,7 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import {
   ineligibility,
+  isInBothGroups,
   isPrivate,
   LEGACY_SCOPE,
   lockOf,
@@ -24,6 +25,7 @@ export type MigrationState =
   | 'Migrated'
   | 'New'
   | 'ForeignLock'
+  | 'BothGroups'
   | 'OutOfScope';
 
 /** One line of the status. */
@@ -68,18 +70,22 @@ function atRest(
   const condition = migrationCondition(cluster)?.message;
   if (isForeign) return { state: 'ForeignLock', share: 0, message: condition ?? 'another client holds the lock' };
   const { annotations = {} } = cluster.metadata;
+  if (isInBothGroups(cluster)) return { state: 'BothGroups', share: 0, message: condition ?? '' };
   if (isPrivate(cluster)) {
     const state = wasMigrated(cluster) ? 'Migrated' : 'New';
     return { state, share: 1, message: condition ?? 'created on private types' };
   }
   const reason = annotations[MIGRATION_FAILED_ANNOTATION];
-  if (reason === undefined) {
-    if (isUnmarked(cluster)) return { state: 'Pending', share: 0, message: UNMARKED };
-    const state = annotations[SCOPE_ANNOTATION] === LEGACY_SCOPE ? 'Pending' : 'OutOfScope';
-    return { state, share: 0, message: waitsFor(cluster, nowMs) };
-  }
+  if (reason === undefined) return waiting(cluster, nowMs);
   const message = annotations[MIGRATION_FAILURE_ANNOTATION] ?? 'no cause recorded';
   return { state: 'Failed', share: 0, reason, message: `${reason}: ${message}` };
+}
+
+/** One on standard types that was not tried yet. */
+function waiting(cluster: HostedCluster, nowMs: number): Omit<MigrationStatus, 'name' | 'namespace'> {
+  if (isUnmarked(cluster)) return { state: 'Pending', share: 0, message: UNMARKED };
+  const isLegacy = cluster.metadata.annotations?.[SCOPE_ANNOTATION] === LEGACY_SCOPE;
+  return { state: isLegacy ? 'Pending' : 'OutOfScope', share: 0, message: waitsFor(cluster, nowMs) };
 }
 
 function waitsFor(cluster: HostedCluster, nowMs: number): string {

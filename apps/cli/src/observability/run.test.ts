@@ -23,6 +23,7 @@ const ALERTS = [
   'HyperShiftPrivateCAPIMigrationFailed',
   'HyperShiftPrivateCAPIMigrationStuck',
   'HyperShiftPrivateCAPIMigrationForeignLock',
+  'HyperShiftPrivateCAPIMigrationBothGroups',
   'HyperShiftControlPlaneOperatorDown',
   'CRDCompatibilityCheckerDown',
   'CRDCompatibilityWebhookFailing',

@@ -13,6 +13,7 @@ export const MIGRATION_REASONS = {
   failed: 'Failed',
   migrated: 'Migrated',
   foreignLock: 'ForeignLock',
+  bothGroups: 'BothGroups',
 } as const;
 
 /** A step of a migration, counted from 1. */

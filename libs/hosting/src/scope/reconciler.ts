@@ -1,3 +1,4 @@
+import type { HostedCluster } from '@capstan/api/hypershift';
 import type { KubeObject } from '@capstan/meta';
 import { SCOPE_ANNOTATION } from '../annotations/hosted-clusters.js';
 import {
@@ -8,6 +9,7 @@ import {
   PRIVATE_CAPI_TYPES_ANNOTATION,
 } from '../annotations/migration.js';
 import { FOREIGN_LOCK, lockOf } from '../migration/lock.js';
+import { MIGRATION_REASONS, migrationCondition } from '../migration/progress.js';
 
 /** In which groups the control plane namespace of a HostedCluster has objects of Cluster API. */
 export interface CapiEvidence {
@@ -56,6 +58,13 @@ function unlockedReconcilerOf(
   if (isPrivate) return { by: 'private' };
   if (scope === LEGACY_SCOPE || annotations[MIGRATION_FAILED_ANNOTATION] !== undefined) return { by: 'legacy' };
   return { by: 'undecided', state: 'unmarked' };
+}
+
+/** Whether no operator reconciles a HostedCluster because both groups have objects, as its controller has found it. */
+export function isInBothGroups(cluster: HostedCluster): boolean {
+  return (
+    reconcilerOf(cluster).by === 'undecided' && migrationCondition(cluster)?.reason === MIGRATION_REASONS.bothGroups
+  );
 }
 
 /** How annotations that do not decide are corrected. */

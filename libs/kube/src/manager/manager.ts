@@ -131,7 +131,7 @@ export class Manager {
   }
 
   /**
-   * The client of one controller, named in the user agent behind that of the program, so that audit logs tell who wrote; by
+   * The client of one controller, named in the user agent behind that of the program, so that audit logs name it; by
    * default on the transport of the manager. Writes are sent only while this process leads, as by {@link client}.
    */
   clientFor(controller: string, transport: Transport = this.#options.transport): Client {

@@ -35,7 +35,7 @@ export interface CommitEvent extends Happened {
   /** Of the request; empty when the server wrote on its own. */
   readonly method: string;
   /** User agent of the request: controllers of one process have their own; empty when the server wrote on its own. */
-  readonly agent: string;
+  readonly userAgent: string;
   /** Group and plural: `pods`, `apps/deployments`. */
   readonly resource: string;
   readonly namespace: string;

@@ -46,7 +46,7 @@ function commit(object: KubeObject): CommitEvent {
     object,
     previous: undefined,
     isBlindReplace: false,
-    agent: '',
+    userAgent: '',
     seen: undefined,
   };
 }

@@ -287,7 +287,7 @@ export class Simulation {
       change: event.type,
       resource: resourceName(event.resource),
       method: author?.request.method ?? '',
-      agent: author?.request.headers['user-agent'] ?? '',
+      userAgent: author?.request.headers['user-agent'] ?? '',
       namespace: event.namespace,
       name: event.name,
       revision: event.revision,

@@ -31,7 +31,7 @@ function machine(name: string, providerID: string, metadata: object = {}): KubeO
 
 function commit(at: number, object: KubeObject, change: 'create' | 'delete' = 'create'): SimulationEvent {
   const rest = { process: 'p', effect: 1, method: 'POST', namespace: 'n', name: '', revision: 1 };
-  const seen = { previous: undefined, isBlindReplace: false, agent: '', seen: undefined };
+  const seen = { previous: undefined, isBlindReplace: false, userAgent: '', seen: undefined };
   return { type: 'commit', at, change, resource: MACHINES, object, ...rest, ...seen };
 }
 

@@ -70,6 +70,7 @@ function violations(written: readonly Written[], endedAt = 1_000_000, living: re
       object,
       previous: undefined,
       isBlindReplace: false,
+      userAgent: '',
       seen: undefined,
     };
   });

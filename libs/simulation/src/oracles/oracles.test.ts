@@ -34,7 +34,7 @@ function commit(change: CommitEvent['change'], written: KubeObject, more: Partia
     object: written,
     previous: undefined,
     isBlindReplace: false,
-    agent: '',
+    userAgent: '',
     seen: undefined,
     ...more,
   };

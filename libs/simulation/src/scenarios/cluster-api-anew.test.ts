@@ -36,7 +36,7 @@ function patch(effect: number, previous: KubeObject, object: KubeObject, target 
     object,
     previous,
     isBlindReplace: false,
-    agent: '',
+    userAgent: '',
     seen: undefined,
   };
   return [send, commit];

@@ -6,6 +6,7 @@ import { cutText, formatTime } from '@capstan/meta';
 import { MigrationError } from '@capstan/migration';
 import { conditionsWith, UNREADABLE_REASON } from './conditions.js';
 import type { HostedClusterDependencies } from './state.js';
+import { reportUndecided } from './undecided.js';
 import { replaceStatus } from './steps/write-status.js';
 
 /**
@@ -33,7 +34,9 @@ export async function correct(
     );
   };
   if ('problem' in correction) {
-    report(`${correction.problem}; nothing is changed`);
+    // It is looked at again and again, until a user decides: reported once.
+    const isNew = await reportUndecided(dependencies, before, { problem: correction.problem, signal });
+    if (isNew) report(`${correction.problem}; nothing is changed`);
     return undefined;
   }
   // The event must not be emitted for a write that was refused.

@@ -53,6 +53,22 @@ describe('a HostedCluster that is not being migrated', () => {
   });
 });
 
+describe('a HostedCluster with objects in both groups and no journal', () => {
+  const both = { ...LEGACY, ...PRIVATE };
+
+  it.each(['True', 'Unknown'])('is left to its controller, which reports it (%s)', (status) => {
+    expect(wanted(cluster(both, [status, 'BothGroups']))).toBeUndefined();
+    expect(wanted(cluster({}, [status, 'BothGroups']))).toBeUndefined();
+  });
+
+  it('is what it was before once a user has decided', () => {
+    expect(wanted(cluster(PRIVATE, ['True', 'BothGroups']))).toMatch(/^True Migrated: /);
+    expect(wanted(cluster(PRIVATE, ['Unknown', 'BothGroups']))).toBe('remove');
+    expect(wanted(cluster(LEGACY, ['Unknown', 'BothGroups']))).toBe('False Pending: waiting for its turn');
+    expect(wanted(cluster({ [own('migration-failed')]: 'x' }, ['Unknown', 'BothGroups']))).toBe('remove');
+  });
+});
+
 describe('the lock of another client', () => {
   it.each<[string, HostedCluster, string]>([
     ['standard types', cluster({ ...LEGACY, ...FOREIGN }, ['False', 'Pending']), 'False'],

@@ -13,6 +13,7 @@ import {
   MIGRATION_IN_PROGRESS_ANNOTATION,
   MIGRATION_REASONS,
   migrationCondition,
+  reconcilerOf,
   SCOPE_ANNOTATION,
   withoutEnd,
 } from '@capstan/hosting';
@@ -90,12 +91,15 @@ function wantedCondition(
   given: { readonly held: string | undefined; readonly nowMs: number },
 ): Reported | 'keep' | 'remove' {
   const { holder } = lockOf(cluster);
-  if (holder === 'migration') return 'keep';
+  // Of one whose annotations do not decide, its controller reports what is wrong.
+  if (holder === 'migration' || reconcilerOf(cluster).by === 'undecided') return 'keep';
   if (holder === 'foreign') return foreignLock(cluster, before);
   if (isPrivate(cluster)) return wasMigrated(cluster, before) ? migrated() : 'remove';
-  return onStandardTypes(cluster, given);
+  return onStandardTypes(cluster, { ...given, before });
 }
 
+/** Reasons whose status keeps what the cluster was before: they end with a lock of another client, or once annotations decide. */
+const OVER: ReadonlySet<string> = new Set([MIGRATION_REASONS.foreignLock, MIGRATION_REASONS.bothGroups]);
 const OF_MIGRATED: ReadonlySet<string> = new Set([
   MIGRATION_REASONS.inProgress,
   MIGRATION_REASONS.rollingBack,
@@ -105,7 +109,7 @@ const OF_MIGRATED: ReadonlySet<string> = new Set([
 /** Whether a cluster on private types was migrated: one that was created on them has no condition but for a foreign lock. */
 function wasMigrated(cluster: HostedCluster, before: Condition | undefined): boolean {
   if (endOf(cluster) !== undefined || OF_MIGRATED.has(before?.reason ?? '')) return true;
-  return before?.reason === MIGRATION_REASONS.foreignLock && before.status === 'True';
+  return before?.status === 'True' && OVER.has(before.reason);
 }
 
 /** What it was before is needed once the lock is removed: a migrated cluster stays one. */
@@ -117,10 +121,14 @@ function foreignLock(cluster: HostedCluster, before: Condition | undefined): Rep
 
 function onStandardTypes(
   cluster: HostedCluster,
-  { held = 'waiting for its turn', nowMs }: { readonly held: string | undefined; readonly nowMs: number },
-): Reported | 'keep' {
+  {
+    before,
+    held = 'waiting for its turn',
+    nowMs,
+  }: { readonly before: Condition | undefined; readonly held: string | undefined; readonly nowMs: number },
+): Reported | 'keep' | 'remove' {
   const { [SCOPE_ANNOTATION]: scope, [MIGRATION_FAILED_ANNOTATION]: failed } = cluster.metadata.annotations ?? {};
-  if (scope !== LEGACY_SCOPE) return 'keep';
+  if (scope !== LEGACY_SCOPE) return before?.reason === MIGRATION_REASONS.bothGroups ? 'remove' : 'keep';
   if (failed !== undefined) return failedCondition(cluster, failed);
   const message = ineligibility(cluster, nowMs) ?? held;
   return { type: MIGRATION_CONDITION, status: 'False', reason: MIGRATION_REASONS.pending, message };

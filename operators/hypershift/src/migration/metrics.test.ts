@@ -9,8 +9,13 @@ const own = (name: string): string => `hypershift.openshift.io/${name}`;
 const PRIVATE = { [own('private-capi-types')]: 'true' };
 const LEGACY = { [own('scope')]: 'legacy' };
 
-function cluster(name: string, annotations: Readonly<Record<string, string>>, status?: string): HostedCluster {
-  const conditions = status === undefined ? [] : [{ type: 'PrivateCAPIMigration', status, reason: 'Any', message: '' }];
+function cluster(
+  name: string,
+  annotations: Readonly<Record<string, string>>,
+  status?: string,
+  reason = 'Any',
+): HostedCluster {
+  const conditions = status === undefined ? [] : [{ type: 'PrivateCAPIMigration', status, reason, message: '' }];
   const metadata = { name, namespace: 'clusters', uid: `uid-of-${name}`, annotations };
   return { metadata, status: { conditions } } as unknown as HostedCluster;
 }
@@ -37,6 +42,7 @@ describe('metrics of the migration', () => {
       'migration_duration_seconds histogram',
       'migration_start_time gauge',
       'migration_foreign_locks gauge',
+      'migration_both_groups gauge',
     ]);
   });
 
@@ -86,6 +92,16 @@ describe('metrics of the migration', () => {
     ]);
     now = [];
     expect(found()).toEqual([]);
+  });
+
+  it('list clusters with objects in both groups until their annotations decide', () => {
+    const found = cluster('both', { ...LEGACY, ...PRIVATE }, 'Unknown', 'BothGroups');
+    let now: readonly HostedCluster[] = [found, cluster('invalid', { ...LEGACY, ...PRIVATE }, 'True')];
+    const { lines } = page(() => now);
+    const listed = (): string[] => samples(lines()).filter((line) => line.includes('both_groups'));
+    expect(listed()).toEqual(['hypershift_private_capi_migration_both_groups{namespace="clusters",name="both"} 1']);
+    now = [cluster('both', LEGACY, 'Unknown', 'BothGroups')];
+    expect(listed()).toEqual([]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
-import { isPrivate, LEGACY_SCOPE, lockOf, MIGRATION_FAILED_ANNOTATION } from '@capstan/hosting';
+import { isInBothGroups, isPrivate, LEGACY_SCOPE, lockOf, MIGRATION_FAILED_ANNOTATION } from '@capstan/hosting';
 import { SCOPE_ANNOTATION, wasMigrated } from '@capstan/hosting';
 import { Counter, Histogram, instantToMs, LiveGauge, parseTime } from '@capstan/meta';
 import type {
@@ -62,6 +62,14 @@ export const foreignLocks: GaugeDeclaration = {
   labels: ['namespace', 'name'],
 };
 
+/** Clusters whose Cluster API objects do not decide by which operator they are reconciled. */
+export const bothGroups: GaugeDeclaration = {
+  type: 'gauge',
+  name: 'hypershift_private_capi_migration_both_groups',
+  help: 'Always 1; HostedClusters with Cluster API objects in both groups and no journal of a migration: nothing reconciles them.',
+  labels: ['namespace', 'name'],
+};
+
 /** All metrics of the migration, in the order of the page. */
 export const migrationMetricDeclarations: readonly MetricDeclaration[] = [
   migratedClusters,
@@ -70,6 +78,7 @@ export const migrationMetricDeclarations: readonly MetricDeclaration[] = [
   migrationDuration,
   migrationStart,
   foreignLocks,
+  bothGroups,
 ];
 
 const MOST_SMALL = 10;
@@ -99,6 +108,9 @@ export class MigrationMetrics {
       LiveGauge.of(migrationStart, () => [...clusters()].flatMap(startOf)),
       LiveGauge.of(foreignLocks, () =>
         [...clusters()].flatMap((each) => (lockOf(each).holder === 'foreign' ? [[namesOf(each), 1] as const] : [])),
+      ),
+      LiveGauge.of(bothGroups, () =>
+        [...clusters()].flatMap((each) => (isInBothGroups(each) ? [[namesOf(each), 1] as const] : [])),
       ),
     );
   }

@@ -1,6 +1,7 @@
 import { PRIVATE_TYPES_DASHBOARD } from '@capstan/observability';
 import type { AlertRule, LogMessage, Panel, PanelRow, RuleGroup } from '@capstan/observability';
 import {
+  bothGroups,
   failedClusters,
   foreignLocks,
   migratedClusters,
@@ -48,9 +49,20 @@ const foreignLock: AlertRule = {
   runbook: 'private-capi-migration-foreign-lock',
 };
 
+const inBothGroups: AlertRule = {
+  alert: 'HyperShiftPrivateCAPIMigrationBothGroups',
+  expr: `max by (namespace, name) (${bothGroups.name}) > 0`,
+  for: '5m',
+  severity: 'warning',
+  summary: 'The hosted cluster {{ $labels.namespace }}/{{ $labels.name }} has Cluster API objects in both groups.',
+  description:
+    'For five minutes the hosted cluster {{ $labels.namespace }}/{{ $labels.name }} has had Cluster API objects in the standard and in the private groups, and neither annotations that name one side nor a journal of a migration. Nothing reconciles the cluster until its annotations name one side. What runs on its nodes goes on.',
+  runbook: 'private-capi-migration-both-groups',
+};
+
 export const migrationRules: RuleGroup = {
   name: 'hypershift-private-capi-migration',
-  rules: [migrationFailed, migrationStuck, foreignLock],
+  rules: [migrationFailed, migrationStuck, foreignLock, inBothGroups],
 };
 
 const panels: readonly Panel[] = [

@@ -22,6 +22,13 @@ interface Templated extends KubeObject {
   readonly spec: { readonly template: { readonly spec: PodSpec } };
 }
 
+/** Whether an object was created for the proxies of a control plane: without them there is none. */
+export function isForProxies({ kind, metadata }: KubeObject): boolean {
+  return metadata.labels?.['app'] === SIDECAR_NAME && KINDS.has(kind);
+}
+
+const KINDS: ReadonlySet<string> = new Set([NETWORK_POLICIES.kind, POD_MONITORS.kind]);
+
 /** What the proxies of a control plane need around them. */
 export interface Surroundings {
   readonly converger: Converger;

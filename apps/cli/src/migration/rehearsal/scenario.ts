@@ -6,6 +6,7 @@ import {
   MIGRATION_FAILED_ANNOTATION,
   MIGRATION_FAILURE_ANNOTATION,
 } from '@capstan/hosting';
+import { isForProxies } from '@capstan/hypershift';
 import type { MigrationSettings } from '@capstan/hypershift';
 import { controlPlaneStandIns, compareStates } from '@capstan/simulation';
 import type {
@@ -142,10 +143,18 @@ function differing(
   side: 'private' | 'standard',
   mapping: GroupMapping,
 ): readonly string[] {
-  return compareStates(before, after, {
+  const differences = compareStates(before, after, {
     mapping,
     side,
     withoutTraces: (object) => withoutTraces(object, mapping),
     ignores: (resource, object) => ignoredIn(resource, object, mapping),
   });
+  return side === 'private' ? differences : [...differences, ...leftOfProxies(after)];
+}
+
+/** On standard types there is no proxy, and nothing for one. */
+function leftOfProxies(after: SimulationState): readonly string[] {
+  return [...after.entries()].flatMap(([, objects]) =>
+    objects.filter(isForProxies).map(({ kind, metadata }) => `${kind} ${metadata.name ?? ''} is left of a proxy`),
+  );
 }

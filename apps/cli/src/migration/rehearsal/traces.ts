@@ -5,6 +5,7 @@ import {
   PRIVATE_CAPI_TYPES_ANNOTATION,
   SCOPE_ANNOTATION,
 } from '@capstan/hosting';
+import { isForProxies } from '@capstan/hypershift';
 import { parseApiVersion } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { COPIED_FROM_ANNOTATION, COPIED_GENERATION_ANNOTATION } from '@capstan/migration';
@@ -35,9 +36,10 @@ interface Rule {
   readonly apiGroups?: readonly string[];
 }
 
-/** What is not compared: identities are shared by clusters, and stay in both groups. */
-export function ignoredIn(resource: string, { apiVersion, metadata }: KubeObject, mapping: GroupMapping): boolean {
-  if (IGNORED.has(resource)) return true;
+/** What is not compared: identities are shared by clusters, and stay in both groups; what is for proxies comes and goes with them. */
+export function ignoredIn(resource: string, object: KubeObject, mapping: GroupMapping): boolean {
+  const { apiVersion, metadata } = object;
+  if (IGNORED.has(resource) || isForProxies(object)) return true;
   return metadata.namespace === undefined && mapping.side(parseApiVersion(apiVersion).group) === 'private';
 }
 
