@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { become, RESOURCES } from './accounts.js';
 import type { Access } from './accounts.js';
 import { EXTRA_GROUPS, readsWhatIsServed } from './own-account.js';
+import { expectTakenOver, installUpstream, specsOf } from './upstream-operator.js';
 
 const PROGRAM = fileURLToPath(new URL('../../apps/cli/bin/capstan.js', import.meta.url));
 const LIMIT_MS = 120_000;
@@ -107,6 +108,7 @@ export function describeInstall(
       return;
     }
     it('has every object tried by the server, and changes nothing', on(isTried), LIMIT_MS);
+    it('takes over from an operator of HyperShift, and has all of that tried first', on(takesOver), LIMIT_MS);
     it('is accepted by the server, twice', on(isAccepted), LIMIT_MS);
     it('keeps the order of the private groups, which the server would set otherwise', on(keepsOrder), LIMIT_MS);
     it('refuses standard objects where they have moved', on(guardsNamespaces), LIMIT_MS);
@@ -146,6 +148,24 @@ async function isTried({ client, kubeconfig }: Place): Promise<void> {
   expect(lines.filter((line) => !/ (?:installed|created|kept) \(dry run\)$/.test(line))).toEqual([]);
   const left = await client.get(NAMESPACES, NAMESPACE).catch(ignoreNotFound);
   expect([lines.length > 70, left]).toEqual([true, undefined]);
+}
+
+async function takesOver({ client, kubeconfig }: Place): Promise<void> {
+  await installUpstream(client, NAMESPACE);
+  const before = await specsOf(client, NAMESPACE);
+  const tried = await capstan('install', ...INSTALL, '--dry-run', '--kubeconfig', kubeconfig);
+  expect([tried.code, tried.err]).toEqual([0, expect.not.stringContaining('error')]);
+  expect(tried.out).toContain(
+    'validatingwebhookconfiguration.admissionregistration.k8s.io/hypershift.openshift.io deleted',
+  );
+  expect(await specsOf(client, NAMESPACE)).toEqual(before);
+  const flags = ['--own-certificate', '--no-wait', '--kubeconfig', kubeconfig];
+  const { code, err } = await capstan('install', ...INSTALL, ...flags);
+  expect([code, err]).toEqual([0, expect.not.stringContaining('error')]);
+  await expectTakenOver(client, NAMESPACE);
+  const after = await specsOf(client, NAMESPACE);
+  expect((await capstan('install', ...INSTALL, ...flags)).code).toBe(0);
+  expect(await specsOf(client, NAMESPACE)).toEqual(after);
 }
 
 async function isAccepted({ client, kubeconfig }: Place): Promise<void> {

@@ -28,6 +28,7 @@ import { isLegacyOperatorGone } from './turns/legacy.js';
 import { Predecessors } from './turns/predecessors.js';
 import { Turns } from './turns/turns.js';
 import { serveWebhooks } from './webhooks.js';
+import type { Converter } from './webhooks.js';
 
 /** Up to its first slash also the field manager of everything that is written. */
 const USER_AGENT = 'hypershift-operator';
@@ -43,6 +44,11 @@ export interface HypershiftOptions {
   readonly images?: ((context: Context) => ImageProvider) | undefined;
   /** The private CRDs that the program installs: those that change are restored. Default: none is looked at. */
   readonly privateCrds?: PrivateCrds | undefined;
+  /**
+   * Converts versions of standard Cluster API kinds: CRDs that an operator before this one has installed name the Service of
+   * the operator for it. Default: nothing is converted.
+   */
+  readonly converter?: Converter | undefined;
   /** Draws keys from the operator's own chance: for simulations alone, since who knows the seed knows the keys. */
   readonly drawsKeys?: boolean | undefined;
   /** Deployments run without pods of their own: in simulations alone. */
@@ -55,6 +61,7 @@ export interface HypershiftOptions {
 
 /** HostedClusters and NodePools as a program. */
 export function hypershiftOperator({
+  converter,
   drawsKeys = false,
   images = () => UNLABELLED,
   isPodless = false,
@@ -105,6 +112,7 @@ export function hypershiftOperator({
         releases: lookups,
         skewWidth,
         isInScope: (cluster) => turns.isOwn(cluster),
+        converter,
       });
       if (sidecar !== undefined) {
         const { namespace } = context;

@@ -1,8 +1,9 @@
-import { apply, createCa, errorText, sleep } from '@capstan/kube';
+import { apply, createCa, errorText, retryOnConflict, sleep, systemClock, systemRandom } from '@capstan/kube';
 import type { Client, ResourceRef } from '@capstan/kube';
-import { ApiError, isAlreadyExists, isNotFound, parseApiVersion } from '@capstan/meta';
+import { ApiError, ignoreNotFound, isAlreadyExists, isNotFound, parseApiVersion } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import { CliError } from '../errors.js';
+import { takenOver } from './take-over.js';
 
 /** Whose fields these are. */
 export const FIELD_OWNER = 'capstan-install';
@@ -14,6 +15,7 @@ const CLUSTER_WIDE: ReadonlySet<string> = new Set([
   'ClusterRole',
   'ClusterRoleBinding',
   'CustomResourceDefinition',
+  'MutatingWebhookConfiguration',
   'Namespace',
   'PriorityClass',
   'ValidatingAdmissionPolicy',
@@ -42,6 +44,7 @@ export function nameOf({ apiVersion, kind, metadata }: KubeObject): string {
 /** What came of writing an object; a dry run cannot check what needs a namespace or a kind that it does not make. */
 export type Outcome =
   | 'created'
+  | 'deleted'
   | 'installed'
   | 'kept'
   | 'not checked: what it needs is not there yet'
@@ -57,8 +60,26 @@ const UNCHECKED: Outcome = 'not checked: what it needs is not there yet';
 /** A namespace that every cluster has: objects are tried there while their own is still to be created. */
 const STAND_IN_NAMESPACE = 'default';
 
+/** Kinds that another installer may have created under our names. */
+const TAKEN_OVER: ReadonlySet<string> = new Set(['Deployment', 'Service']);
+const ATTEMPTS = 10;
+
+/** Replaces an object of another installer, which applying alone would only add to. Whether there was one. */
+async function takeOver(client: Client, object: KubeObject, dryRun: boolean): Promise<boolean> {
+  if (!TAKEN_OVER.has(object.kind)) return false;
+  const { name = '', namespace } = object.metadata;
+  return retryOnConflict({ clock: systemClock(), random: systemRandom(), attempts: ATTEMPTS }, async () => {
+    const there = await client.get(refOf(object), name, { namespace }).catch(ignoreNotFound);
+    const whole = there === undefined ? undefined : takenOver(there, object, FIELD_OWNER);
+    if (whole === undefined) return false;
+    await client.update(refOf(object), whole, { fieldManager: FIELD_OWNER, ...(dryRun ? { dryRun } : {}) });
+    return true;
+  });
+}
+
 /** Lets the server try an object and change nothing. */
 export async function tryApply(client: Client, object: KubeObject): Promise<void> {
+  if (await takeOver(client, object, true)) return;
   const options = { fieldOwner: FIELD_OWNER, force: true, dryRun: true };
   try {
     await apply(client, refOf(object), object, options);
@@ -73,7 +94,11 @@ export async function tryApply(client: Client, object: KubeObject): Promise<void
 export async function put(client: Client, object: KubeObject, dryRun: boolean): Promise<Outcome> {
   try {
     if (dryRun) await tryApply(client, object);
-    else await apply(client, refOf(object), object, { fieldOwner: FIELD_OWNER, force: true });
+    else {
+      // Applied after that too, so that the next installation knows which fields are its own.
+      await takeOver(client, object, false);
+      await apply(client, refOf(object), object, { fieldOwner: FIELD_OWNER, force: true });
+    }
     return 'installed';
   } catch (error) {
     if (dryRun && isNotFound(error)) return UNCHECKED;

@@ -9,7 +9,7 @@ import { printable } from '../errors.js';
 import type { Io } from '../io.js';
 import { formatObject } from '../output.js';
 import { NAMES_NOTICE } from './api-services.js';
-import { nameOf, put, putOnce, refOf, servingSecret, waitFor } from './cluster.js';
+import { nameOf, put, putOnce, refOf, servingSecret, take, waitFor } from './cluster.js';
 import type { Outcome } from './cluster.js';
 import { COMPONENTS, objectsOf, planOf } from './components.js';
 import type { Component, InstallSettings, Plan, Stage } from './components.js';
@@ -17,6 +17,7 @@ import { guardInstall, keepSelectors } from './guards.js';
 import { logTail, observeRollout } from './observe.js';
 import { chosenComponents, checkUsage } from './options.js';
 import type { InstallOptions } from './options.js';
+import { retiredWebhooks } from './retired-webhooks.js';
 import { rolloutState } from './rollout.js';
 import { discovered, isServed, settingsOf } from './settings.js';
 import { stopPrivateOperator } from './stop-private.js';
@@ -68,8 +69,9 @@ async function install(client: Client, component: Component, options: InstallOpt
   const caBundles = await certificates(client, first, { component, settings, isDry }, report);
   // With a CA of its own, CRDs and webhooks name it.
   const plan = caBundles === undefined ? first : await kept(client, component, { ...settings, caBundles });
-  await write(client, plan, { isDry, options, settings, io, report });
-  if (component.name !== 'hypershift') return;
+  const isHypershift = component.name === 'hypershift';
+  await write(client, plan, { isDry, isHypershift, options, settings, io, report });
+  if (!isHypershift) return;
   if (settings.isPrivate) io.err(`note: ${NAMES_NOTICE}\n`);
   if (!isDry) await pruneOther(client, settings, io);
 }
@@ -82,6 +84,7 @@ async function kept(client: Client, component: Component, settings: InstallSetti
 
 interface Writing {
   readonly isDry: boolean;
+  readonly isHypershift: boolean;
   readonly options: InstallOptions;
   readonly settings: InstallSettings;
   readonly io: Io;
@@ -93,7 +96,10 @@ async function write(client: Client, plan: Plan, writing: Writing): Promise<void
   for (const definition of plan.definitions) report(definition, await put(client, definition, isDry));
   for (const definition of plan.platformDefinitions) report(definition, await putOnce(client, definition, isDry));
   if (!isDry) await established(client, plan, options.timeout);
+  const retired = writing.isHypershift ? await retiredWebhooks(client, plan, writing.settings.namespace) : [];
   for (const [at, stage] of plan.stages.entries()) {
+    if (at === plan.stages.length - 1)
+      for (const object of retired) report(object, isDry || (await take(client, object)) ? 'deleted' : 'kept');
     for (const object of stage.objects) report(object, await put(client, object, isDry));
     if (at < plan.stages.length - 1) await available(client, stage, writing);
   }

@@ -18,8 +18,15 @@ interface Deployment extends KubeObject {
 }
 
 const DEPLOYMENTS: ResourceRef = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
-/** Points a program at the proxy of its pod: of the operator on private types alone. */
-const OF_PROXY: ReadonlySet<string> = new Set(['KUBECONFIG']);
+/**
+ * Variables of one operator alone: that which points it at the proxy of its pod, and those by which an earlier one was given
+ * the clusters of a scope, where the legacy operator has its own.
+ */
+const OF_ONE: ReadonlySet<string> = new Set([
+  'KUBECONFIG',
+  'ENABLE_HOSTEDCLUSTERS_ANNOTATION_SCOPING',
+  'HOSTEDCLUSTERS_SCOPE_ANNOTATION',
+]);
 
 /**
  * The operator that is there may have variables of its administrator, such as images of providers that no release has. It
@@ -30,7 +37,7 @@ export async function keepVariables(client: Client, plan: Plan, namespace: strin
     client.get<Deployment>(DEPLOYMENTS, name, { namespace }).catch(ignoreNotFound);
   const there = (await find(LEGACY_OPERATOR_NAME)) ?? (await find(OPERATOR_NAME));
   const own = there?.spec.template.spec.containers.find(({ name }) => name === there.metadata.name);
-  const variables = (own?.env ?? []).filter(({ name }) => !OF_PROXY.has(name));
+  const variables = (own?.env ?? []).filter(({ name }) => !OF_ONE.has(name));
   if (variables.length === 0) return plan;
   const kept = (object: KubeObject): KubeObject =>
     object.kind === 'Deployment' && object.metadata.name === LEGACY_OPERATOR_NAME

@@ -1,9 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
 import { kinds as hypershiftKinds } from '@capstan/api/hypershift';
 import { crd } from '@capstan/api/model';
 import { HOSTED_CLUSTERS } from '@capstan/hosting';
+import { createCa } from '@capstan/kube';
 import type { Condition, KubeObject } from '@capstan/meta';
 import { hostedClusterOn } from '@capstan/provider/testing';
+import { freePort } from '@capstan/simulation';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
@@ -53,6 +60,48 @@ describe('capstan operator', () => {
     );
     io.stop();
     expect(await ended).toBe(0);
+  });
+
+  it('converts standard objects for the API server, whose CRDs may name the operator from before it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'capstan-operator-'));
+    const ca = createCa({ commonName: 'operator' });
+    const { certPem, keyPem } = ca.issueServing({ commonName: 'operator', ipAddresses: ['127.0.0.1'] });
+    writeFileSync(join(folder, 'tls.crt'), certPem);
+    writeFileSync(join(folder, 'tls.key'), keyPem);
+    const port = await freePort();
+    const io = new TestIo();
+    const args = ['--kubeconfig', server.kubeconfig, '--webhook-cert-dir', folder, '--webhook-port', String(port)];
+    const ended = main(['operator', ...args, '-o', 'json'], io);
+    await io.firstLine();
+    const object = {
+      apiVersion: 'cluster.x-k8s.io/v1beta1',
+      kind: 'Cluster',
+      metadata: { name: 'c', namespace: 'default' },
+      spec: { paused: true, controlPlaneEndpoint: { host: 'h', port: 6443 } },
+    };
+    const review = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'ConversionReview',
+      request: { uid: 'u', desiredAPIVersion: 'cluster.x-k8s.io/v1beta2', objects: [object] },
+    };
+    const post = (): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const url = `https://127.0.0.1:${port}/convert`;
+        const sent = request(url, { method: 'POST', ca: ca.certPem, agent: false }, (incoming) => {
+          text(incoming).then(resolve, reject);
+        });
+        sent.on('error', reject).end(JSON.stringify(review));
+      });
+    const answer = await vi.waitFor(post, { timeout: TIMEOUT_MS, interval: 50 });
+    expect(JSON.parse(answer)).toMatchObject({
+      response: {
+        result: { status: 'Success' },
+        convertedObjects: [{ apiVersion: 'cluster.x-k8s.io/v1beta2', spec: { paused: true } }],
+      },
+    });
+    io.stop();
+    expect(await ended).toBe(0);
+    rmSync(folder, { recursive: true });
   });
 
   it('reports that it reconciles hosted clusters once it leads, and not before', async () => {

@@ -1,3 +1,4 @@
+import { clusterApiConverter, contractContext } from '@capstan/convert/cluster-api';
 import { SHIM_NAME } from '@capstan/conversion-shim/manifests';
 import { hypershiftOperator } from '@capstan/hypershift';
 import {
@@ -54,6 +55,7 @@ export async function runHypershift(options: HypershiftCommandOptions, io: Io): 
     platforms: await hostingPlatforms(),
     releases: ({ options: { clock } }) =>
       new RegistryReleases({ transport: socketTransport({ ca }), clock, overrides }),
+    converter: (labelsOf) => clusterApiConverter(contractContext(labelsOf)),
     privateCrds: {
       version: clientVersion(),
       fieldOwner: FIELD_OWNER,

@@ -110,6 +110,8 @@ function service({ mode, namespace }: OperatorManifestOptions): KubeObject {
     },
     spec: {
       selector: { app: name },
+      // Its own caches may need objects converted before it is ready.
+      publishNotReadyAddresses: true,
       ports: [
         { name: 'webhook', port: 443, targetPort: WEBHOOK_PORT, protocol: 'TCP' },
         { name: 'metrics', port: METRICS_PORT, targetPort: METRICS_PORT, protocol: 'TCP' },
