@@ -55,8 +55,8 @@ async function expectEnd([pattern, afterMs, signal]: When, ...options: string[])
 test.concurrent.each<[string, RegExp, number, NodeJS.Signals]>([
   ['as soon as the server answers', /API server:/, 0, 'SIGTERM'],
   ['while the fleet comes up', /Ready after/, 500, 'SIGINT'],
-  ['when the fleet is whole', /The fleet is whole/, 0, 'SIGTERM'],
-  ['while a control plane without nodes is upgraded', /The fleet is whole/, 600, 'SIGINT'],
+  ['when the fleet is whole', /The fleet is complete/, 0, 'SIGTERM'],
+  ['while a control plane without nodes is upgraded', /The fleet is complete/, 600, 'SIGINT'],
 ])('capstan up ends and leaves nothing behind when it is signalled %s', (_when, ...when) =>
   expectEnd(when, '--hosted', '2', '--no-migrate'),
 );

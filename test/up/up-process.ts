@@ -34,7 +34,7 @@ export class UpProcess {
 
   /** Resolves once its fleet is whole. */
   static start(kubeconfig: string, ...options: string[]): Promise<UpProcess> {
-    return UpProcess.#until(/The fleet is whole/, kubeconfig, options);
+    return UpProcess.#until(/The fleet is complete/, kubeconfig, options);
   }
 
   /** Resolves once a user can begin, while the fleet comes up. */

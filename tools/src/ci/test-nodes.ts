@@ -94,7 +94,7 @@ async function smokeServer(node: string): Promise<void> {
 }
 
 async function smokeUp(node: string): Promise<void> {
-  const child = await started(node, ['up', '--no-migrate', '--hosted', '1'], /The fleet is whole/);
+  const child = await started(node, ['up', '--no-migrate', '--hosted', '1'], /The fleet is complete/);
   await stop(child);
 }
 
