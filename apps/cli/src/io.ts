@@ -6,6 +6,9 @@ import type { AttachServer, FileReader } from '@capstan/kube';
 import type { Clock } from '@capstan/meta';
 import { explained } from './files.js';
 
+/** Where a command prints. */
+export type Output = Pick<Io, 'err' | 'out'>;
+
 /** The process as a command sees it, so that a test can replace it. */
 export interface Io {
   /** Throws what the user can read where it is a file and the disk is full. */

@@ -25,6 +25,8 @@ import { certificatesOf, HYPERSHIFT_NAMESPACE, hypershiftPlan, namespaceOf, obse
 export interface InstallSettings {
   readonly namespace: string;
   readonly image: string;
+  /** What the operators of hosted clusters run, where that is not the command of the image. */
+  readonly operator?: { readonly image: string; readonly env: Readonly<Record<string, string>> } | undefined;
   readonly version: string;
   readonly isSingleNode: boolean;
   readonly monitor: boolean;

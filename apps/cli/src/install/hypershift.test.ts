@@ -112,7 +112,7 @@ describe('capstan install --render', () => {
   it('on private types has what reads nothing before what reads, and touches nothing of the platform', async () => {
     const objects = await rendered(...PRIVATE, '-n', 'elsewhere');
     const kinds = objects.map(({ kind }) => kind);
-    expect(namesOf(objects, 'Deployment')).toEqual(['capi-conversion-webhook-shim', 'operator', 'operator-legacy']);
+    expect(namesOf(objects, 'Deployment')).toEqual(['capi-conversion-webhook-shim', 'operator-legacy', 'operator']);
     expect(kinds.indexOf('Deployment')).toBeLessThan(kinds.indexOf('APIService'));
     expect(kinds.indexOf('ValidatingAdmissionPolicyBinding')).toBeLessThan(kinds.lastIndexOf('Deployment'));
     expect(new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []))).toEqual(new Set(['elsewhere']));

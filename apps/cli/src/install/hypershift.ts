@@ -41,8 +41,9 @@ import {
 export const HYPERSHIFT_NAMESPACE = 'hypershift';
 const RESTRICTED = 'restricted';
 
+/** The legacy operator first: where installing is interrupted, the one from before the upgrade is still there. */
 const modesOf = ({ isPrivate }: InstallSettings): readonly OperatorMode[] =>
-  isPrivate ? ['private', 'legacy'] : ['standard'];
+  isPrivate ? ['legacy', 'private'] : ['standard'];
 
 /** The namespace of operators and shim, whose pods are all restricted. */
 export function namespaceOf({ monitor, namespace }: InstallSettings): KubeObject {
@@ -132,16 +133,15 @@ function openPorts(objects: readonly KubeObject[]): readonly KubeObject[] {
 }
 
 async function operatorStage(settings: InstallSettings): Promise<Stage> {
-  const { caBundles, image, isPrivate, monitor, namespace, native, version } = settings;
+  const { caBundles, image, isPrivate, monitor, namespace, native, operator, version } = settings;
+  const program = operator ?? { image, command: ['capstan'], args: ['operator', '--verbose'] };
   const platforms = await hostingPlatforms();
   const groups = servedGroups(settings);
   const of = (mode: OperatorMode): readonly KubeObject[] => {
     const objects = operatorManifests({
       mode,
       namespace,
-      image,
-      command: ['capstan'],
-      args: ['operator', '--verbose'],
+      ...program,
       platforms,
       groups,
       swap: (group) => MAPPING.swap(group),

@@ -6,7 +6,7 @@ import { pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { withCluster } from '../crds/cluster.js';
 import { printable } from '../errors.js';
-import type { Io } from '../io.js';
+import type { Io, Output } from '../io.js';
 import { formatObject } from '../output.js';
 import { NAMES_NOTICE } from './api-services.js';
 import { nameOf, put, putOnce, refOf, servingSecret, take, waitFor } from './cluster.js';
@@ -56,24 +56,47 @@ async function printed(items: readonly KubeObject[], output: 'json' | 'yaml'): P
 
 async function install(client: Client, component: Component, options: InstallOptions, io: Io): Promise<void> {
   const given = await discovered(client, component, await settingsOf(component, options, io));
-  const settings = await completed(client, given, component, io);
+  await installComponent(client, component, { settings: await completed(client, given, component, io), options, io });
+}
+
+/** How a component is installed, and where that is reported. */
+export interface Installing {
+  readonly settings: InstallSettings;
+  readonly options: Pick<InstallOptions, 'dryRun' | 'timeout' | 'wait'>;
+  readonly io: Output;
+}
+
+/** Installs a component: everything is tried first, then written in its order. */
+export async function installComponent(
+  client: Client,
+  component: Component,
+  { io, options, settings }: Installing,
+): Promise<void> {
   const isDry = options.dryRun === true;
+  const isHypershift = component.name === 'hypershift';
   const report = (object: KubeObject, what: Outcome): void =>
     io.out(`${nameOf(object)} ${what}${isDry ? ' (dry run)' : ''}\n`);
   const first = await kept(client, component, settings);
   await guardInstall(client, first, settings);
   await tryAll(client, first);
   for (const warning of first.warnings ?? []) io.err(`warning: ${warning}\n`);
-  if (component.name === 'hypershift' && !settings.isPrivate && !isDry)
-    await stopPrivateOperator(client, { namespace: settings.namespace, timeoutMs: options.timeout, io });
+  if (isHypershift && !isDry) await stopOther(client, settings, { options, io });
   const caBundles = await certificates(client, first, { component, settings, isDry }, report);
   // With a CA of its own, CRDs and webhooks name it.
   const plan = caBundles === undefined ? first : await kept(client, component, { ...settings, caBundles });
-  const isHypershift = component.name === 'hypershift';
   await write(client, plan, { isDry, isHypershift, options, settings, io, report });
   if (!isHypershift) return;
   if (settings.isPrivate) io.err(`note: ${NAMES_NOTICE}\n`);
   if (!isDry) await pruneOther(client, settings, io);
+}
+
+/** Before an operator on standard types replaces one on private types, that one has to have stopped. */
+async function stopOther(
+  client: Client,
+  { isPrivate, namespace }: InstallSettings,
+  { io, options }: Pick<Installing, 'io' | 'options'>,
+): Promise<void> {
+  if (!isPrivate) await stopPrivateOperator(client, { namespace, timeoutMs: options.timeout, io });
 }
 
 /** What is to be installed, with what stays as it is there. */
@@ -85,9 +108,9 @@ async function kept(client: Client, component: Component, settings: InstallSetti
 interface Writing {
   readonly isDry: boolean;
   readonly isHypershift: boolean;
-  readonly options: InstallOptions;
+  readonly options: Installing['options'];
   readonly settings: InstallSettings;
-  readonly io: Io;
+  readonly io: Output;
   readonly report: (object: KubeObject, what: Outcome) => void;
 }
 
@@ -96,16 +119,21 @@ async function write(client: Client, plan: Plan, writing: Writing): Promise<void
   for (const definition of plan.definitions) report(definition, await put(client, definition, isDry));
   for (const definition of plan.platformDefinitions) report(definition, await putOnce(client, definition, isDry));
   if (!isDry) await established(client, plan, options.timeout);
-  const retired = writing.isHypershift ? await retiredWebhooks(client, plan, writing.settings.namespace) : [];
   for (const [at, stage] of plan.stages.entries()) {
-    if (at === plan.stages.length - 1)
-      for (const object of retired) report(object, isDry || (await take(client, object)) ? 'deleted' : 'kept');
+    if (at === plan.stages.length - 1) await retire(client, plan, writing);
     for (const object of stage.objects) report(object, await put(client, object, isDry));
     if (at < plan.stages.length - 1) await available(client, stage, writing);
   }
   for (const object of plan.once) report(object, await putOnce(client, object, isDry));
   const last = plan.stages.at(-1);
   if (last !== undefined) await available(client, last, writing);
+}
+
+/** Webhooks of the operator that is about to be replaced: not earlier, since until then it answers them. */
+async function retire(client: Client, plan: Plan, { isDry, isHypershift, report, settings }: Writing): Promise<void> {
+  if (!isHypershift) return;
+  for (const object of await retiredWebhooks(client, plan, settings.namespace))
+    if (isDry || (await take(client, object))) report(object, 'deleted');
 }
 
 async function available(client: Client, { deployments }: Stage, writing: Writing): Promise<void> {

@@ -2,7 +2,7 @@ import { systemClock } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import type { Io } from '../io.js';
+import type { Output } from '../io.js';
 import { waitFor } from './cluster.js';
 
 export const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
@@ -17,7 +17,7 @@ interface Scaled extends KubeObject {
 export interface Stopping {
   readonly namespace: string;
   readonly timeoutMs: number;
-  readonly io: Io;
+  readonly io: Output;
 }
 
 /** Scales a Deployment to zero, where it is there, and waits until its pods have ended. */

@@ -4,7 +4,7 @@ import type { Client, ResourceKind } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { REQUIREMENTS } from '../crds/lists.js';
-import type { Io } from '../io.js';
+import type { Output } from '../io.js';
 import { nameOf, take } from './cluster.js';
 import { deploymentsOf, objectsOf, planOf } from './components.js';
 import type { Component, InstallSettings } from './components.js';
@@ -26,7 +26,7 @@ const ATTEMPTS = 20;
 interface Uninstalling {
   readonly settings: InstallSettings;
   readonly options: Pick<InstallOptions, 'purge' | 'timeout'>;
-  readonly io: Io;
+  readonly io: Output;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function uninstall(
  * Deletes what an installation on the other types has left: on standard types there is one operator, and that of an
  * installation on private types would take its lease.
  */
-export async function pruneOther(client: Client, settings: InstallSettings, io: Io): Promise<void> {
+export async function pruneOther(client: Client, settings: InstallSettings, io: Output): Promise<void> {
   const extra = await onlyOn(settings.isPrivate ? 'standard' : 'private', settings);
   for (const object of extra.toReversed()) if (await take(client, object)) io.out(`${nameOf(object)} deleted\n`);
 }
@@ -76,7 +76,7 @@ async function onlyOn(types: 'private' | 'standard', settings: InstallSettings):
 }
 
 /** Nothing is checked any more, and requirements can be deleted without the checker. */
-async function released(client: Client, io: Io): Promise<void> {
+async function released(client: Client, io: Output): Promise<void> {
   const { items } = await client.list(CONFIGURATIONS, { labelSelector: selectorText(MANAGED_BY) });
   for (const { metadata } of items) {
     const { name = '' } = metadata;

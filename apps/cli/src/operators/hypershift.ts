@@ -1,5 +1,4 @@
 import { clusterApiConverter, contractContext } from '@capstan/convert/cluster-api';
-import { SHIM_NAME } from '@capstan/conversion-shim/manifests';
 import { hypershiftOperator } from '@capstan/hypershift';
 import {
   CLUSTERS,
@@ -13,9 +12,8 @@ import {
   NODE_POOLS,
 } from '@capstan/hosting';
 import { RegistryImages, RegistryReleases, socketTransport } from '@capstan/release';
-import { clientVersion } from '../client-version.js';
 import { UsageError } from '../errors.js';
-import { FIELD_OWNER } from '../install/cluster.js';
+import { SHIPPED_PRIVATE_CRDS } from './shipped-private-crds.js';
 import type { Io } from '../io.js';
 import { hostingPlatforms } from '../platforms.js';
 import { registryCas, runOperator, servingFlags } from './run.js';
@@ -56,14 +54,7 @@ export async function runHypershift(options: HypershiftCommandOptions, io: Io): 
     releases: ({ options: { clock } }) =>
       new RegistryReleases({ transport: socketTransport({ ca }), clock, overrides }),
     converter: (labelsOf) => clusterApiConverter(contractContext(labelsOf)),
-    privateCrds: {
-      version: clientVersion(),
-      fieldOwner: FIELD_OWNER,
-      shim: SHIM_NAME,
-      shimSecret: `${SHIM_NAME}-serving-cert`,
-      // Large: only the operator on private types loads them.
-      render: async (place) => (await import('../install/private-crds.js')).renderPrivateCrds(place),
-    },
+    privateCrds: SHIPPED_PRIVATE_CRDS,
     images: ({ options: { clock } }) => new RegistryImages({ transport: socketTransport({ ca }), clock, overrides }),
   });
   const { directKubeconfig, hostedClusters, nodePoolVersionSkew, scope, webhookCertDir, webhookPort } = options;

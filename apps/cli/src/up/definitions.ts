@@ -13,21 +13,25 @@ import { PLATFORM } from './infrastructure.js';
 import type { HostedFleetCluster } from './hosting/clusters.js';
 import { SHIM } from './shim.js';
 
-/** The CustomResourceDefinitions that a fleet needs: the standard ones, and private CRDs for clusters on private types. */
+/**
+ * The CustomResourceDefinitions that a fleet needs: the standard ones, and private CRDs for clusters on private types. Those
+ * of an installation on private types are of every platform: a user may create a hosted cluster on any.
+ */
 export async function definitionsFor(
   clusters: readonly FleetCluster[],
   hosted: readonly HostedFleetCluster[],
-  isPrivate = false,
+  installed: readonly KubeObject[] = [],
 ): Promise<KubeObject[]> {
   const fleet = clusters.map(({ platform }) => platform);
-  const mirrored = isPrivate ? [...fleet, ...platformsOf(hosted)] : fleet;
-  return [
+  const all = [
     ...coreDefinitions(),
     ...(await infrastructureDefinitions(platformsOf(hosted))),
     ...[...machineKinds, ...configKinds].map((kind) => crd(kind)),
     ...hypershiftKinds.map((kind) => crd(storedAlone(kind), { gates: ['TechPreviewNoUpgrade'] })),
-    ...(mirrored.length === 0 ? [] : await privateDefinitions(mirrored)),
+    ...(installed.length > 0 || fleet.length === 0 ? [] : await privateDefinitions(fleet)),
   ];
+  const names = new Set(all.map(({ metadata }) => metadata.name));
+  return [...all, ...installed.filter(({ metadata }) => !names.has(metadata.name))];
 }
 
 function coreDefinitions(): KubeObject[] {
@@ -38,10 +42,8 @@ function coreDefinitions(): KubeObject[] {
   });
 }
 
-/** Private CRDs of the core and of platforms; of every platform by default. */
-export async function privateDefinitions(
-  platforms: readonly string[] = infrastructurePlatforms,
-): Promise<readonly KubeObject[]> {
+/** Private CRDs of the core and of platforms. */
+async function privateDefinitions(platforms: readonly string[]): Promise<readonly KubeObject[]> {
   const infrastructure = await infrastructureKinds(platforms);
   // Programs of platforms may bring kinds besides: those are nobody's but the platform's.
   const ofClusterApi = infrastructure.filter(({ group }) => MAPPING.swap(group) !== group);

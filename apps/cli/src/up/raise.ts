@@ -8,7 +8,7 @@ import { clusterNamespace, clusterObjects, clusterPrograms, CONTROL_PLANE_STATUS
 import type { FleetCluster } from './fleet.js';
 import { hostedClusterObjects } from './hosting/clusters.js';
 import type { HostedFleetCluster } from './hosting/clusters.js';
-import { OPERATOR_NAMESPACE, operatorObjects } from './hosting/operator.js';
+import { OPERATOR_NAMESPACE, privateFromTheStart, standardOperator } from './hosting/operator.js';
 import { Installer } from './install.js';
 import { isUpgraded } from './migration/upgrade.js';
 import type { Observer } from './observer.js';
@@ -56,7 +56,8 @@ export async function installPrograms(
   const installer = new Installer(environment.client);
   // A data directory may be of a fleet that was upgraded, or was being upgraded.
   const isPrivate = privateTypes || (await isUpgraded(environment.client, signal));
-  const definitions = await definitionsFor(clusters, hosted, isPrivate);
+  const onPrivate = isPrivate ? await privateFromTheStart(environment.hosting) : undefined;
+  const definitions = await definitionsFor(clusters, hosted, onPrivate?.definitions);
   await installer.apply(requirementDefinition(), signal);
   // Of a data directory: writes of CRDs are refused until the checker answers, so it comes before them.
   if (await isChecked(environment, signal)) await installer.applyAll(checkerObjects(), signal);
@@ -68,9 +69,9 @@ export async function installPrograms(
   const programs = [
     ...conversionObjects(),
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: OPERATOR_NAMESPACE } },
-    ...(isPrivate || clusters.length > 0 ? shimObjects() : []),
+    ...(onPrivate === undefined && clusters.length > 0 ? shimObjects() : []),
     ...checkerObjects(),
-    ...operatorObjects(environment.hosting, isPrivate ? 'private' : 'standard'),
+    ...(onPrivate?.objects ?? standardOperator(environment.hosting)),
     ...platformPrograms(IMAGES),
     ...(platformCapi ? platformClusterApiPrograms(IMAGES) : []),
   ];

@@ -23,6 +23,7 @@ import type { FetchIgnition, JoinedNode, KnownServers, NodePods, OperatorProgram
 import { noticesOf } from '@capstan/upstream';
 import type { Cloud } from '@capstan/upstream';
 import type { StartedServer } from '../../apiserver/start.js';
+import { SHIPPED_PRIVATE_CRDS } from '../../operators/shipped-private-crds.js';
 import { hostingPlatforms } from '../../platforms.js';
 import type { KeptEnvironment } from '../kept.js';
 import { GuestPods } from './guest-pods.js';
@@ -140,7 +141,13 @@ function operatorOf(
   clock: StartedServer['clock'],
 ): ReturnType<typeof hypershiftOperator> {
   const images = new RegistryImages({ transport: socketTransport(), clock });
-  return hypershiftOperator({ platforms, releases: () => releases, images: () => images, waits: MIGRATION_WAITS });
+  return hypershiftOperator({
+    platforms,
+    releases: () => releases,
+    images: () => images,
+    privateCrds: SHIPPED_PRIVATE_CRDS,
+    waits: MIGRATION_WAITS,
+  });
 }
 
 /** Ports of this machine for Services of type LoadBalancer. */

@@ -1,14 +1,10 @@
-import {
-  OPERATOR_NAME,
-  operatorManifests,
-  platformGroups,
-  priorityClasses,
-  privateTypesGuard,
-} from '@capstan/hypershift/manifests';
-import type { OperatorMode } from '@capstan/hypershift/manifests';
+import { LEGACY_OPERATOR_NAME, OPERATOR_NAME, operatorManifests, priorityClasses } from '@capstan/hypershift/manifests';
 import type { KubeObject } from '@capstan/meta';
 import { COMPONENT_REPOSITORY } from '@capstan/simulation';
 import { withSidecar } from '@capstan/translate/sidecar';
+import { clientVersion } from '../../client-version.js';
+import type { InstallSettings, Plan } from '../../install/components.js';
+import { hypershiftPlan } from '../../install/hypershift.js';
 import { CAPSTAN_IMAGE } from '../../pods/capstan-images.js';
 import { MAPPING } from '../groups.js';
 import type { Hosting } from './hosting.js';
@@ -20,23 +16,68 @@ export const OPERATOR_NAMESPACE = 'hypershift';
 
 type Parts = Pick<Hosting, 'platforms' | 'registry'>;
 
-/** The operator of a mode, with its ServiceAccount and RBAC. */
-export function operatorObjects({ platforms, registry }: Parts, mode: OperatorMode): readonly KubeObject[] {
+/** These two come with no payload. */
+function environment(registry: string): Readonly<Record<string, string>> {
   const imageOf = (component: string): string => `${registry}/${COMPONENT_REPOSITORY}/${component}:latest`;
+  return {
+    IMAGE_AGENT_CAPI_PROVIDER: imageOf('agent-cluster-api-controllers'),
+    IMAGE_KUBEVIRT_CAPI_PROVIDER: imageOf('kubevirt-cluster-api-controllers'),
+  };
+}
+
+/** The operator from before private types, with its ServiceAccount and RBAC. */
+export function standardOperator({ platforms, registry }: Parts): readonly KubeObject[] {
   const program = operatorManifests({
-    mode,
+    mode: 'standard',
     namespace: OPERATOR_NAMESPACE,
     image: OPERATOR_IMAGE,
     proxyImage: CAPSTAN_IMAGE,
     platforms,
     swap: (group) => MAPPING.swap(group),
-    // These two come with no payload.
-    env: {
-      IMAGE_AGENT_CAPI_PROVIDER: imageOf('agent-cluster-api-controllers'),
-      IMAGE_KUBEVIRT_CAPI_PROVIDER: imageOf('kubevirt-cluster-api-controllers'),
-    },
+    env: environment(registry),
   });
-  return [...priorityClasses(), ...program.map((object) => (mode === 'private' ? withVisibleProxy(object) : object))];
+  return [...priorityClasses(), ...program];
+}
+
+/** The settings of `capstan install --private-capi-types` here. */
+export function privateSettings({ registry }: Pick<Hosting, 'registry'>): InstallSettings {
+  return {
+    namespace: OPERATOR_NAMESPACE,
+    image: CAPSTAN_IMAGE,
+    operator: { image: OPERATOR_IMAGE, env: environment(registry) },
+    version: clientVersion(),
+    isSingleNode: false,
+    monitor: false,
+    hasOwnCa: false,
+    isPrivate: true,
+    native: true,
+    caBundles: {},
+    groups: [],
+  };
+}
+
+/** What `capstan install --private-capi-types` installs, with a proxy of the operator that is seen. */
+export async function privatePlan(settings: InstallSettings): Promise<Plan> {
+  const plan = await hypershiftPlan(settings);
+  const stages = plan.stages.map((stage) => ({ ...stage, objects: stage.objects.map(withVisibleProxy) }));
+  return { ...plan, stages };
+}
+
+/** The plan of a cluster that is on private types from the start, where the legacy operator has nothing to do. */
+export async function privateFromTheStart(parts: Pick<Hosting, 'registry'>): Promise<
+  Pick<Plan, 'definitions'> & {
+    readonly objects: readonly KubeObject[];
+  }
+> {
+  const { definitions, stages } = await privatePlan(privateSettings(parts));
+  const objects = stages.flatMap((stage) => stage.objects);
+  return { definitions, objects: objects.filter((object) => !isOfLegacy(object)) };
+}
+
+function isOfLegacy({ kind, metadata: { name = '' } }: KubeObject): boolean {
+  return (
+    name.endsWith(LEGACY_OPERATOR_NAME) || (kind === 'ValidatingWebhookConfiguration' && name.startsWith('legacy-'))
+  );
 }
 
 /**
@@ -44,7 +85,7 @@ export function operatorObjects({ platforms, registry }: Parts, mode: OperatorMo
  * it among the containers of the pod. Its log stays the one that is shown when no container is named.
  */
 function withVisibleProxy(object: KubeObject): KubeObject {
-  if (object.kind !== 'Deployment') return object;
+  if (object.kind !== 'Deployment' || object.metadata.name !== OPERATOR_NAME) return object;
   const options = { image: CAPSTAN_IMAGE, native: false, component: 'operator', containers: [OPERATOR_NAME] } as const;
   const proxied = withSidecar(object, options) as Workload;
   const { template } = proxied.spec;
@@ -57,9 +98,4 @@ interface Workload extends KubeObject {
   readonly spec: {
     readonly template: { readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> } };
   };
-}
-
-/** The policy that refuses standard objects of clusters that were migrated. */
-export function guardObjects({ platforms }: Pick<Parts, 'platforms'>): readonly KubeObject[] {
-  return privateTypesGuard(platformGroups(platforms));
 }

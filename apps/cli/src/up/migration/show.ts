@@ -31,7 +31,12 @@ export async function showMore(environment: RunningEnvironment, wanted: Wanted, 
 /** Upgrades the operator, unless it was upgraded before, and shows what it does until no cluster is left. */
 async function migrate(environment: RunningEnvironment, { display, observer, stop }: Show): Promise<void> {
   const { signal } = stop;
-  if (!(await isUpgraded(environment.client, signal))) await upgradeOperator(environment, signal);
+  if (!(await isUpgraded(environment.client, signal))) {
+    const upgrade = upgradeOperator(environment);
+    await Promise.race([upgrade, stop.requested]);
+    // Its next request fails then: nobody waits for what it waits for.
+    if (signal.aborted) upgrade.catch(() => undefined);
+  }
   if (signal.aborted) return;
   observer.migrates();
   const view = await Promise.race([observer.whenMigrated(), stop.requested]);
