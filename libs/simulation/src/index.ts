@@ -78,7 +78,7 @@ export { isWork, runOnce, stateOf } from './run/run.js';
 export type { RunOptions, RunResult } from './run/run.js';
 export { handoverOracles } from './oracles/handover.js';
 export type { HandoverOracleOptions } from './oracles/handover.js';
-export { migrationOracles } from './oracles/migration/index.js';
+export { cloudCalls, migrationOracles, migrationRehearsalOracles } from './oracles/migration/index.js';
 export type { MigrationOracleOptions } from './oracles/migration/index.js';
 export type { Oracle, RunRecord, Scenario, SimulationState, Step, StepContext, Violation } from './scenario.js';
 export { shrink } from './run/shrink.js';

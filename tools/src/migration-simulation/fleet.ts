@@ -22,7 +22,7 @@ import type { Condition, KubeObject } from '@capstan/meta';
 import { HostingPlatforms } from '@capstan/provider';
 import type { HostingPlatform } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
-import { migrationOracles, stateOf } from '@capstan/simulation';
+import { cloudCalls, migrationOracles, stateOf } from '@capstan/simulation';
 import type { Simulation, SimulationOptions, SimulationState } from '@capstan/simulation';
 import { isLiving } from '@capstan/upstream';
 import type { Instance } from '@capstan/upstream';
@@ -40,7 +40,6 @@ export const LEGACY_PROCESS: string = LEGACY_OPERATOR.name ?? '';
 const OPERATORS = ['operator', LEGACY_PROCESS];
 const OTHERS = [MIGRATION_PROCESS, 'garbage-collector', 'namespace-controller', 'server', 'workloads'];
 const AT_HOME = { namespace: HOME };
-const WRITES: ReadonlySet<string> = new Set(['create', 'start', 'stop', 'terminate']);
 
 /** A server with every kind of hosting on these platforms, and of Cluster API under both groups. */
 export function fleetSnapshot(platforms: Iterable<HostingPlatform> = [testPlatform()]): Promise<StoreSnapshot> {
@@ -201,22 +200,9 @@ export class SimulatedMigration {
     return migrationCondition(await this.hostedCluster())?.message ?? 'no condition';
   }
 
-  /** What was asked of the cloud since a moment, but for reads: of how many instances. A repeated call is one. */
+  /** What was asked of the cloud since a moment, but for reads: of how many instances. */
   cloudCalls(sinceMs: number): Readonly<Record<string, number>> {
-    const calls = new Set(
-      this.hosted.cloud.log
-        .filter(
-          ({ at, caller, operation, outcome }) =>
-            at >= sinceMs && caller !== '' && WRITES.has(operation) && outcome === 'ok',
-        )
-        .map(({ id, operation }) => `${operation} ${id}`),
-    );
-    const counts: Record<string, number> = {};
-    for (const call of calls) {
-      const [operation = ''] = call.split(' ');
-      counts[operation] = (counts[operation] ?? 0) + 1;
-    }
-    return counts;
+    return cloudCalls(this.hosted.cloud, sinceMs);
   }
 
   /** What must not be, of everything that has happened. */

@@ -1,9 +1,10 @@
-import { acknowledgedLock, HOSTED_CLUSTERS, lockOf, NODE_POOLS } from '@capstan/hosting';
+import { acknowledgedLock, HOSTED_CLUSTERS, lockOf, MIGRATION_COPIED_ANNOTATION, NODE_POOLS } from '@capstan/hosting';
+import { parseApiVersion } from '@capstan/meta';
 import type { Condition, KubeObject } from '@capstan/meta';
 import type { Cloud } from '@capstan/upstream';
-import type { GroupMapping } from '@capstan/translate';
-import type { CommitEvent } from '../../engine/event-log.js';
-import type { RunRecord } from '../../scenario.js';
+import type { GroupMapping, Side } from '@capstan/translate';
+import type { CommitEvent, SimulationEvent } from '../../engine/event-log.js';
+import type { SimulationState } from '../../scenario.js';
 
 /** The HostedCluster that is migrated, and who acts on it. */
 export interface MigrationOracleOptions {
@@ -28,37 +29,78 @@ export interface Moment {
   readonly isLocked: boolean;
   /** Whether the HostedCluster and its NodePools had acknowledged that lock before this commit. */
   readonly isAcknowledged: boolean;
+  /** The groups whose objects count, of those that have two names. */
+  readonly authoritative: Side;
 }
 
-/** Calls back at each commit that concerns the cluster. */
-export function eachMoment(
-  { events, initial }: Pick<RunRecord, 'events' | 'initial'>,
-  { hostedCluster, namespace }: Pick<MigrationOracleOptions, 'hostedCluster' | 'namespace'>,
-  look: (moment: Moment) => void,
-): void {
-  const [home = '', name = ''] = hostedCluster.split('/');
-  const objects = new Map<string, KubeObject>();
-  const asked = new Map<string, KubeObject>();
-  const isAsked = (resource: string, object: KubeObject): boolean =>
-    object.metadata.namespace === home &&
-    (resource === nameOf(HOSTED_CLUSTERS)
-      ? object.metadata.name === name
-      : resource === nameOf(NODE_POOLS) && (object['spec'] as { clusterName?: string }).clusterName === name);
-  const keep = (resource: string, object: KubeObject, isGone: boolean): boolean => {
+/** Follows one cluster through the events of a run, in their order. */
+export class LockedCluster {
+  readonly #options: Pick<MigrationOracleOptions, 'hostedCluster' | 'mapping' | 'namespace'>;
+  readonly #objects = new Map<string, KubeObject>();
+  readonly #asked = new Map<string, KubeObject>();
+  /** UIDs of originals, and of copies that the migration has marked as complete. */
+  readonly #originals = new Set<string>();
+  readonly #complete = new Set<string>();
+  #acknowledged: string | undefined;
+  #last: { readonly event: SimulationEvent; readonly moment: Moment | undefined } | undefined;
+
+  constructor(
+    initial: SimulationState,
+    options: Pick<MigrationOracleOptions, 'hostedCluster' | 'mapping' | 'namespace'>,
+  ) {
+    this.#options = options;
+    for (const [resource, all] of initial.entries()) for (const object of all) this.#keep(resource, object, false);
+  }
+
+  /** The moment of a commit that concerns the cluster. Oracles that share this object ask for the same event in turn. */
+  momentOf(event: SimulationEvent): Moment | undefined {
+    if (this.#last?.event !== event) this.#last = { event, moment: this.#apply(event) };
+    return this.#last.moment;
+  }
+
+  #apply(event: SimulationEvent): Moment | undefined {
+    if (event.type !== 'commit' || !this.#keep(event.resource, event.object, event.change === 'delete'))
+      return undefined;
+    const asked = [...this.#asked.values()];
+    const locks = asked.map((object) => lockOf(object));
+    const id = locks.flatMap((lock) => (lock.holder === 'migration' ? [lock.journal.id] : []))[0];
+    const isAcknowledged = id !== undefined && this.#acknowledged === id;
+    this.#acknowledged = asked.every((each) => acknowledgedBy(each) === id) ? id : undefined;
+    return {
+      event,
+      objects: this.#objects,
+      isLocked: id !== undefined,
+      isAcknowledged,
+      // Copies count from when they are complete until a rollback has brought their state back, and once nothing else is left.
+      authoritative: this.#complete.size > 0 || this.#originals.size === 0 ? 'private' : 'standard',
+    };
+  }
+
+  /** Whether the object is of the cluster. */
+  #keep(resource: string, object: KubeObject, isGone: boolean): boolean {
     const { namespace: at, uid = '' } = object.metadata;
-    const into = at === namespace ? objects : isAsked(resource, object) ? asked : undefined;
+    const isInControlPlane = at === this.#options.namespace;
+    const into = isInControlPlane ? this.#objects : this.#isAsked(resource, object) ? this.#asked : undefined;
     if (isGone) into?.delete(uid);
     else into?.set(uid, object);
+    if (isInControlPlane) this.#count(object, isGone);
     return into !== undefined;
-  };
-  let acknowledged: string | undefined;
-  for (const [resource, all] of initial.entries()) for (const object of all) keep(resource, object, false);
-  for (const event of events) {
-    if (event.type !== 'commit' || !keep(event.resource, event.object, event.change === 'delete')) continue;
-    const locks = [...asked.values()].map((object) => lockOf(object));
-    const id = locks.flatMap((lock) => (lock.holder === 'migration' ? [lock.journal.id] : []))[0];
-    look({ event, objects, isLocked: id !== undefined, isAcknowledged: id !== undefined && acknowledged === id });
-    acknowledged = [...asked.values()].every((each) => acknowledgedBy(each) === id) ? id : undefined;
+  }
+
+  #isAsked(resource: string, { metadata, spec }: KubeObject): boolean {
+    const [home = '', name = ''] = this.#options.hostedCluster.split('/');
+    if (metadata.namespace !== home) return false;
+    if (resource === nameOf(HOSTED_CLUSTERS)) return metadata.name === name;
+    return resource === nameOf(NODE_POOLS) && (spec as { clusterName?: string }).clusterName === name;
+  }
+
+  #count({ apiVersion, metadata }: KubeObject, isGone: boolean): void {
+    const { annotations = {}, uid = '' } = metadata;
+    const side = this.#options.mapping.side(parseApiVersion(apiVersion).group);
+    const isCounted = (into: Set<string>, isIt: boolean): unknown =>
+      isIt && !isGone ? into.add(uid) : into.delete(uid);
+    isCounted(this.#originals, side === 'standard');
+    isCounted(this.#complete, side === 'private' && annotations[MIGRATION_COPIED_ANNOTATION] !== undefined);
   }
 }
 
