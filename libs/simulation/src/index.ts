@@ -47,7 +47,7 @@ export { finalizersHonoured, livingOwners, singleController } from './oracles/ow
 export { watchesArePrefixes } from './oracles/watches.js';
 export { compareStates } from './rehearsal/compare.js';
 export type { ComparisonOptions } from './rehearsal/compare.js';
-export { CRDS, crdSpec, NAMESPACES, snapshotOf, storedAs } from './rehearsal/copy.js';
+export { CRDS, crdSpec, lastWrittenMs, NAMESPACES, snapshotOf, storedAs } from './rehearsal/copy.js';
 export type { CopiedObject, CopiedResource } from './rehearsal/copy.js';
 export { isCalm, listPasses, passText } from './rehearsal/passes.js';
 export type { PassSelection } from './rehearsal/passes.js';
@@ -56,13 +56,22 @@ export type {
   ActionEnd,
   RehearsalAction,
   RehearsalContext,
+  RehearsalCopy,
   RehearsalOracle,
   RehearsalOutcome,
   RehearsalPass,
   RehearsalScenario,
   RehearsalScript,
 } from './rehearsal/scenario.js';
-export { controlPlaneStandIns } from './rehearsal/stand-ins.js';
+export { isWatchedByStandIns, machineControllersOf } from './rehearsal/machines/controllers.js';
+export type { MachineControllers } from './rehearsal/machines/controllers.js';
+export { MachinesCopy, machinesStateOf } from './rehearsal/machines/machines-copy.js';
+export type { MachinesState } from './rehearsal/machines/machines-copy.js';
+export { machineProcesses } from './rehearsal/machines/processes.js';
+export type { MachineProcessOptions } from './rehearsal/machines/processes.js';
+export { settle } from './rehearsal/settle.js';
+export type { SettledCopy, SettleOptions } from './rehearsal/settle.js';
+export { controlPlaneStandIns, OPERATOR_STAND_INS, OTHER_STAND_INS } from './rehearsal/stand-ins.js';
 export type { SidecarChange, StandInOptions } from './rehearsal/stand-ins.js';
 export { translatedTransport } from './runtime/translated-transport.js';
 export { operatorProcess } from './runtime/process.js';

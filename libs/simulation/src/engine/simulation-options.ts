@@ -9,6 +9,8 @@ export interface SimulationOptions {
   readonly faults?: FaultSource | undefined;
   /** Virtual time after which nothing goes wrong any more. Default: never. */
   readonly faultsUntilMs?: number | undefined;
+  /** The time at which it starts, in milliseconds since the epoch. Default: the beginning of 2026. */
+  readonly startAtMs?: number | undefined;
   /** What the server begins with. */
   readonly snapshot?: StoreSnapshot | undefined;
   /** How much of its past the server keeps. Default: as much as any. */

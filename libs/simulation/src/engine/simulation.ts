@@ -53,7 +53,7 @@ export class Simulation {
   constructor(options: SimulationOptions) {
     this.log = new EventLog(options.onEvent);
     this.random = systemRandom(options.seed);
-    this.timeline = new Timeline(this.random.split('order'));
+    this.timeline = new Timeline(this.random.split('order'), options.startAtMs);
     this.#faults = options.faults ?? noFaults;
     this.#logger = options.logger ?? silentLogger;
     this.#faultsUntilMs = options.faultsUntilMs ?? Number.POSITIVE_INFINITY;

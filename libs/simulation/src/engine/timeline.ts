@@ -10,7 +10,7 @@ export interface ClockFault {
 
 const NO_CLOCK_FAULT: ClockFault = { ms: 0, rate: 1 };
 
-/** The time at which simulations start. */
+/** The time at which simulations start unless they are to start at another. */
 export const SIMULATION_START = Date.UTC(2026, 0, 1);
 
 // Taken once: replacing the timers of the process must not stop the simulation.
@@ -40,8 +40,12 @@ export class Timeline {
   #order = 0;
   #steps = 0;
 
-  constructor(random: Random) {
+  readonly #startAtMs: number;
+
+  /** Begins at that time, in milliseconds since the epoch. */
+  constructor(random: Random, startAtMs: number = SIMULATION_START) {
     this.#random = random;
+    this.#startAtMs = startAtMs;
   }
 
   /** Virtual milliseconds since the simulation started. */
@@ -68,7 +72,7 @@ export class Timeline {
     // Never a moment early by rounding: a timer set again for the rest would be set again for ever.
     const slack = rate === 1 ? 0 : 1e-6;
     return {
-      now: () => SIMULATION_START + ms + Math.floor(this.#elapsed * rate),
+      now: () => this.#startAtMs + ms + Math.floor(this.#elapsed * rate),
       monotonic: () => this.#elapsed * rate,
       after: (delayMs, callback) =>
         this.after(delayMs / rate + slack, owner, () => {

@@ -82,16 +82,17 @@ function conditionOn(conditions: readonly Condition[], type: string, reason: str
 
 /**
  * A CRD that stores the version its objects were read in, so that none is converted: the webhooks of its cluster are out of
- * reach. It is established, as every CRD is that has objects.
+ * reach. It is established, as every CRD is that has objects. Where objects of other versions have another shape, the others
+ * are not served: without the webhook they would only have another name.
  */
-export function storedAs(crd: KubeObject, version: string): KubeObject {
+export function storedAs(crd: KubeObject, version: string, { servesOthers = true } = {}): KubeObject {
   const spec = crdSpec(crd);
   const kept = spec.versions.some(({ name }) => name === version)
     ? version
     : (spec.versions.find(({ storage }) => storage)?.name ?? '');
   const versions = spec.versions.map((each) => ({
     ...each,
-    served: each.served || each.name === kept,
+    served: (each.served && servesOthers) || each.name === kept,
     storage: each.name === kept,
   }));
   const established = conditionOn(
@@ -106,4 +107,24 @@ export function storedAs(crd: KubeObject, version: string): KubeObject {
     spec: { ...spec, versions, conversion: { strategy: 'None' } },
     status: { acceptedNames: spec.names, conditions: established, storedVersions: [kept] },
   } as unknown as KubeObject;
+}
+
+/** Fields of an object that say when something of it was written. */
+const WRITTEN: ReadonlySet<string> = new Set(['creationTimestamp', 'lastTransitionTime', 'time']);
+
+/** When the last of these objects was written, as far as they record it, in milliseconds since the epoch. */
+export function lastWrittenMs(objects: Iterable<KubeObject>): number | undefined {
+  let newest = '';
+  for (const { metadata, status } of objects)
+    for (const value of [metadata.creationTimestamp, metadata.managedFields, status])
+      for (const time of timesIn(value, 'creationTimestamp')) if (time > newest) newest = time;
+  const ms = Date.parse(newest);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+function* timesIn(value: unknown, field: string): Generator<string> {
+  if (typeof value === 'string' && WRITTEN.has(field)) yield value;
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) for (const each of value) yield* timesIn(each, '');
+  else for (const [key, each] of Object.entries(value)) yield* timesIn(each, key);
 }

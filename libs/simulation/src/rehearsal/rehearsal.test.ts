@@ -81,7 +81,7 @@ interface Variant {
 
 function scenario({ forgets = false, oracles = [], standIns = [controller] }: Variant = {}): RehearsalScenario {
   return {
-    copy: COPY,
+    copy: { snapshot: COPY },
     begin: ({ pass: { failAt } }) => {
       const action = (to: string): Omit<RehearsalAction, 'processes' | 'name'> => ({
         limitMs: 3_600_000,

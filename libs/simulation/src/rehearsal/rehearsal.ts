@@ -10,6 +10,7 @@ import { collectorProcess } from '../scenarios/processes.js';
 import type {
   ActionEnd,
   RehearsalAction,
+  RehearsalCopy,
   RehearsalOracle,
   RehearsalOutcome,
   RehearsalPass,
@@ -28,6 +29,8 @@ const FAULTS_FOR_MS = 600_000;
 const LOOK_EVERY_MS = 2_000;
 /** For the garbage collector and other controllers to end what they do. */
 const REST_MS = 10_000;
+/** How long after the last fault controllers may take to write what they always do. */
+const LATE_MS = 300_000;
 /** An oracle that finds the same again and again fills no memory. */
 const MOST_FOUND = 50;
 
@@ -37,13 +40,16 @@ export async function rehearse(
   pass: RehearsalPass,
   signal?: AbortSignal,
 ): Promise<RehearsalOutcome> {
-  const run = new Run(scenario, pass, signal);
+  const copy = typeof scenario.copy === 'function' ? await scenario.copy() : scenario.copy;
+  const run = new Run({ ...scenario, copy }, pass, signal);
   try {
     return await run.outcome();
   } finally {
     run.end();
   }
 }
+
+type Resolved = Pick<RehearsalScenario, 'begin'> & { readonly copy: RehearsalCopy };
 
 class Run {
   readonly #simulation: Simulation;
@@ -53,19 +59,20 @@ class Run {
   readonly #found = new Set<string>();
   #oracles: readonly RehearsalOracle[] = [];
 
-  constructor(scenario: RehearsalScenario, pass: RehearsalPass, signal: AbortSignal | undefined) {
+  constructor({ begin, copy }: Resolved, pass: RehearsalPass, signal: AbortSignal | undefined) {
     const { isFaulty, seed } = pass;
     const faults = new DrawnFaults(systemRandom(`faults ${seed}`), { kinds: FAULTS, rate: FAULT_RATE });
     this.#signal = signal;
     this.#simulation = new Simulation({
       seed,
-      snapshot: scenario.copy,
+      snapshot: copy.snapshot,
+      startAtMs: copy.atMs,
       // Rehearsals are many: their events are looked at as they happen, and not kept.
       onEvent: (event) => this.#check(event),
       ...(isFaulty ? { faults, faultsUntilMs: FAULTS_FOR_MS } : {}),
     });
     this.#initial = stateOf(this.#simulation);
-    this.#script = scenario.begin({ simulation: this.#simulation, pass, initial: this.#initial });
+    this.#script = begin({ simulation: this.#simulation, pass, initial: this.#initial });
     this.#oracles = this.#script.oracles;
     this.#simulation.spawn({ ...collectorProcess(), isReliable: true });
     for (const process of this.#script.standIns) this.#simulation.spawn(process);
@@ -79,7 +86,7 @@ class Run {
       durationMs ??= tookMs;
       if (end === undefined) return this.#closed({ ...this.#stuck(action, state), durationMs, differences }, state);
       const isFirst = action === this.#script.actions[0];
-      const found = action.differences({ before: this.#initial, after: state, end });
+      const found = await this.#remaining((after) => action.differences({ before: this.#initial, after, end }), state);
       pushAll(differences, isFirst ? found : found.map((each) => `after ${action.name}: ${each}`));
       if (end.result === 'undone') return this.#closed({ ...end, durationMs, differences }, state);
     }
@@ -108,6 +115,22 @@ class Run {
     return { end, state: stateOf(simulation), tookMs };
   }
 
+  /** What differs and stays so: controllers that were just started have not written yet what they will. */
+  async #remaining(
+    differencesIn: (state: SimulationState) => readonly string[],
+    state: SimulationState,
+  ): Promise<readonly string[]> {
+    const simulation = this.#simulation;
+    const until = Math.max(simulation.elapsed, FAULTS_FOR_MS) + LATE_MS;
+    let found = differencesIn(state);
+    while (found.length > 0 && simulation.elapsed < until) {
+      this.#signal?.throwIfAborted();
+      await simulation.runUntil(simulation.elapsed + REST_MS);
+      found = differencesIn(stateOf(simulation));
+    }
+    return found;
+  }
+
   #stuck(
     action: RehearsalAction,
     state: SimulationState,
@@ -116,11 +139,12 @@ class Run {
     return { result: 'stuck', reason: step, message };
   }
 
-  #closed(outcome: RehearsalOutcome, state: SimulationState): RehearsalOutcome {
+  #closed(outcome: Omit<RehearsalOutcome, 'notes'>, state: SimulationState): RehearsalOutcome {
     const atEnd = this.#oracles.flatMap((oracle) =>
       (oracle.atEnd?.(state) ?? []).map((each) => `${oracle.name}: ${each}`),
     );
-    return { ...outcome, differences: [...outcome.differences, ...this.#found, ...atEnd] };
+    const differences = [...outcome.differences, ...this.#found, ...atEnd];
+    return { ...outcome, differences, notes: this.#script.notes ?? [] };
   }
 
   #check(event: SimulationEvent): void {

@@ -13,18 +13,25 @@ export interface RehearsalPass {
   readonly failAt?: string | undefined;
 }
 
+/** What a run begins with. */
+export interface RehearsalCopy {
+  readonly snapshot: StoreSnapshot;
+  /** When the copy was as it is, in milliseconds since the epoch: objects carry times, and controllers judge by them. */
+  readonly atMs?: number | undefined;
+}
+
 /**
  * What is rehearsed: the copy of a server, what is carried out on it, and what must hold. A migration is one scenario, a
  * handover of machines or of a platform another; all of them run, repeat and report alike.
  */
 export interface RehearsalScenario {
-  /** It is not changed, and may be used again. */
-  readonly copy: StoreSnapshot;
+  /** It is not changed, and may be used again; or how to get it, which is asked before each run. */
+  readonly copy: RehearsalCopy | (() => Promise<RehearsalCopy>);
   /** Called once for each run, so that no two runs share a memory. */
   begin(context: RehearsalContext): RehearsalScript;
 }
 
-/** What a run begins with. */
+/** What a script is written for. */
 export interface RehearsalContext {
   readonly simulation: Simulation;
   readonly pass: RehearsalPass;
@@ -38,6 +45,8 @@ export interface RehearsalScript {
   /** One after another, as long as each succeeds: the procedure, then the way back. */
   readonly actions: readonly RehearsalAction[];
   readonly oracles: readonly RehearsalOracle[];
+  /** What the copy cannot show, and what happened on it before, for the user. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 /** How an action has ended by itself. */
@@ -58,7 +67,10 @@ export interface RehearsalAction {
   beganAtMs?(): number | undefined;
   /** Where it is and why it waits, for one that does not end. */
   waitsFor?(state: SimulationState): { readonly step: string; readonly message: string };
-  /** What is not as it was before the first action, a line each, once it has ended like that. */
+  /**
+   * What is not as it was before the first action, a line each, once it has ended like that. Asked again while there is
+   * something, for some minutes: what controllers have yet to write is no difference.
+   */
   differences(states: {
     readonly before: SimulationState;
     readonly after: SimulationState;
@@ -86,4 +98,6 @@ export interface RehearsalOutcome {
   readonly durationMs: number;
   /** What differs from before, and what the oracles have found. */
   readonly differences: readonly string[];
+  /** As the script gave them. */
+  readonly notes: readonly string[];
 }

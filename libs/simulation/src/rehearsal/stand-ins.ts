@@ -23,13 +23,15 @@ export interface SidecarChange {
 
 /** A hosted cluster whose other controllers are played. */
 export interface StandInOptions {
-  readonly simulation: Pick<Simulation, 'server'>;
+  readonly simulation: Pick<Simulation, 'server' | 'spawn' | 'stop'>;
   /** Of the HostedCluster. */
   readonly namespace: string;
   readonly name: string;
   /** Of its control plane. */
   readonly controlPlaneNamespace: string;
   readonly sidecar: SidecarChange;
+  /** What the pods of a Deployment do; those of which nothing is known only run. Default: none does anything. */
+  readonly programsOf?: ((deployment: string, hasSidecar: boolean) => readonly ProcessDefinition[]) | undefined;
   /** How long Deployments take until they are available, at most; drawn for each change. */
   readonly slowestMs: number;
   /** Called with what a component could not do, and why. */
@@ -53,6 +55,12 @@ const DEPLOYMENTS: ResourceKind = {
   kind: 'Deployment',
 };
 const CONTROL_PLANE_OPERATOR = 'control-plane-operator';
+const HOSTED_CLUSTER_OPERATORS = 'hosted-cluster-operators';
+const DEPLOYMENT_CONTROLLER = 'deployment-controller';
+/** Processes that stand for the operators of hosted clusters, which the lock of a migration stops. */
+export const OPERATOR_STAND_INS: readonly string[] = [HOSTED_CLUSTER_OPERATORS];
+/** Processes that stand for everything else of a control plane but what runs in its pods. */
+export const OTHER_STAND_INS: readonly string[] = [CONTROL_PLANE_OPERATOR, DEPLOYMENT_CONTROLLER];
 /** Deployments to which the control plane operator adds the proxy itself. */
 const OF_CONTROL_PLANE_OPERATOR: ReadonlySet<string> = new Set([
   'cluster-autoscaler',
@@ -69,8 +77,11 @@ const LOOK_EVERY_MS = 1_000;
 export function controlPlaneStandIns(options: StandInOptions): readonly ProcessDefinition[] {
   const view = new View(options);
   return [
-    loop('hosted-cluster-operators', options, ({ client, clock }) => acknowledge(view, options, client, clock)),
-    loop(CONTROL_PLANE_OPERATOR, options, ({ client }) => converge(view, options, client)),
+    loop(HOSTED_CLUSTER_OPERATORS, options, ({ client, clock }) => acknowledge(view, options, client, clock)),
+    loop(CONTROL_PLANE_OPERATOR, options, async ({ client, clock }) => {
+      await passOn(view, options, client, clock);
+      await converge(view, options, client);
+    }),
     deployments(view, options),
   ];
 }
@@ -122,9 +133,9 @@ class View {
   }
 }
 
-/** HostedCluster, NodePools and HostedControlPlane report the lock as those that reconcile them do. */
+/** HostedCluster and NodePools report the lock as those that reconcile them do. */
 async function acknowledge(view: View, options: StandInOptions, client: Client, clock: Clock): Promise<void> {
-  const { controlPlaneNamespace, name, namespace } = options;
+  const { name, namespace } = options;
   const cluster = view.get<KubeObject>(HOSTED_CLUSTERS, namespace, name);
   if (cluster === undefined) return;
   const lock = lockOf(cluster as Parameters<typeof lockOf>[0]);
@@ -134,6 +145,11 @@ async function acknowledge(view: View, options: StandInOptions, client: Client, 
     .filter(({ spec }) => (spec as { clusterName?: string }).clusterName === name);
   await report(client, clock, { kind: HOSTED_CLUSTERS, object: cluster, lock: id });
   for (const object of pools) await report(client, clock, { kind: NODE_POOLS, object, lock: id });
+}
+
+/** The control plane operator reports on the HostedControlPlane the lock that was passed on to it. */
+async function passOn(view: View, options: StandInOptions, client: Client, clock: Clock): Promise<void> {
+  const { controlPlaneNamespace, name } = options;
   const controlPlane = view.get<KubeObject>(HOSTED_CONTROL_PLANES, controlPlaneNamespace, name);
   const operator = view.get<Deployment>(DEPLOYMENTS, controlPlaneNamespace, CONTROL_PLANE_OPERATOR);
   if (controlPlane === undefined || operator === undefined || (operator.spec.replicas ?? 1) === 0) return;
@@ -180,24 +196,72 @@ function isAvailable({ metadata, spec, status }: Deployment): boolean {
 
 /** Deployments become what they are specified to be, a while after each change; those that were not available stay so. */
 function deployments(view: View, options: StandInOptions): ProcessDefinition {
-  const { slowestMs } = options;
   const broken = new Map<string, number>();
   for (const each of view.deployments())
     if (!isAvailable(each)) broken.set(each.metadata.uid ?? '', each.status?.availableReplicas ?? 0);
   const due = new Map<string, number>();
-  return loop('deployment-controller', options, async ({ client, clock, random }) => {
-    for (const before of view.deployments()) {
-      const { generation = 0, uid = '' } = before.metadata;
-      if ((before.status?.observedGeneration ?? 0) >= generation) continue;
-      const key = `${uid}/${generation}`;
-      const at = due.get(key) ?? clock.monotonic() + (slowestMs === 0 ? 0 : random.split(key).below(slowestMs));
-      due.set(key, at);
-      if (clock.monotonic() < at) continue;
-      const { replicas = 1 } = before.spec;
-      const availableReplicas = Math.min(replicas, broken.get(uid) ?? replicas);
-      const counts = { replicas, updatedReplicas: replicas, readyReplicas: availableReplicas, availableReplicas };
-      const status = { ...before.status, observedGeneration: generation, ...counts };
-      await patchFrom(client, DEPLOYMENTS, { before, after: { ...before, status } }, { subresource: 'status' });
+  const programs = new Programs(options);
+  return loop(DEPLOYMENT_CONTROLLER, options, async (dependencies) => {
+    for (const deployment of view.deployments()) {
+      const { replicas = 1 } = deployment.spec;
+      const available = Math.min(replicas, broken.get(deployment.metadata.uid ?? '') ?? replicas);
+      // Pods are gone before the status says so.
+      if (replicas === 0) programs.end(deployment);
+      if (!isDue(deployment, due, options, dependencies)) continue;
+      await observe(deployment, available, dependencies.client);
+      if (available > 0) programs.run(deployment);
     }
   });
+}
+
+/** Whether the pods of a Deployment are what it specifies by now; the moment is drawn when a change is first seen. */
+function isDue(
+  { metadata, status }: Deployment,
+  due: Map<string, number>,
+  { slowestMs }: StandInOptions,
+  { clock, random }: Dependencies,
+): boolean {
+  const { generation = 0, uid = '' } = metadata;
+  if ((status?.observedGeneration ?? 0) >= generation) return true;
+  const key = `${uid}/${generation}`;
+  const at = due.get(key) ?? clock.monotonic() + (slowestMs === 0 ? 0 : random.split(key).below(slowestMs));
+  due.set(key, at);
+  return clock.monotonic() >= at;
+}
+
+async function observe(before: Deployment, availableReplicas: number, client: Client): Promise<void> {
+  const { generation: observedGeneration = 0 } = before.metadata;
+  if ((before.status?.observedGeneration ?? 0) >= observedGeneration) return;
+  const { replicas = 1 } = before.spec;
+  const counts = { replicas, updatedReplicas: replicas, readyReplicas: availableReplicas, availableReplicas };
+  const after = { ...before, status: { ...before.status, observedGeneration, ...counts } };
+  await patchFrom(client, DEPLOYMENTS, { before, after }, { subresource: 'status' });
+}
+
+/** What runs in the pods of Deployments, once for all of their replicas. */
+class Programs {
+  readonly #options: StandInOptions;
+  /** By Deployment: whether its pods have a sidecar, and the processes that were started. */
+  readonly #running = new Map<string, { readonly hasSidecar: boolean; readonly processes: readonly string[] }>();
+
+  constructor(options: StandInOptions) {
+    this.#options = options;
+  }
+
+  /** Starts what the pods of this template do, in place of what those of another did. */
+  run(deployment: Deployment): void {
+    const { programsOf, sidecar, simulation } = this.#options;
+    const { name = '' } = deployment.metadata;
+    const hasSidecar = sidecar.has(deployment);
+    if (programsOf === undefined || this.#running.get(name)?.hasSidecar === hasSidecar) return;
+    this.end(deployment);
+    const programs = programsOf(name, hasSidecar);
+    for (const program of programs) simulation.spawn(program);
+    this.#running.set(name, { hasSidecar, processes: programs.map((each) => each.name) });
+  }
+
+  end({ metadata: { name = '' } }: Deployment): void {
+    for (const process of this.#running.get(name)?.processes ?? []) this.#options.simulation.stop(process);
+    this.#running.delete(name);
+  }
 }

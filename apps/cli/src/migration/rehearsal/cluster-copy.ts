@@ -3,8 +3,17 @@ import type { StoreSnapshot } from '@capstan/apiserver';
 import { controlPlaneNamespace, HOSTED_CLUSTERS, ineligibility } from '@capstan/hosting';
 import { parseApiVersion } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { CRDS, crdSpec, NAMESPACES, snapshotOf, storedAs } from '@capstan/simulation';
-import type { CopiedObject } from '@capstan/simulation';
+import {
+  CRDS,
+  crdSpec,
+  isWatchedByStandIns,
+  lastWrittenMs,
+  machineControllersOf,
+  NAMESPACES,
+  snapshotOf,
+  storedAs,
+} from '@capstan/simulation';
+import type { CopiedObject, MachineControllers } from '@capstan/simulation';
 import type { GroupMapping } from '@capstan/translate';
 import { mirrorDefinition } from '@capstan/translate/mirror';
 import { asMarked } from '../unmarked.js';
@@ -16,8 +25,12 @@ export interface ClusterCopy {
   readonly id: string;
   readonly hostedCluster: HostedCluster;
   readonly snapshot: StoreSnapshot;
+  /** When the cluster was as it was read: of a dump that is not now. */
+  readonly atMs: number;
   /** Cluster API objects that would be copied. */
   readonly moved: number;
+  /** Which controllers of its machines act in the copy. */
+  readonly controllers: MachineControllers;
   readonly leftOut: readonly string[];
   /** Why it is not migrated at all; undefined where it is. */
   readonly ineligible: string | undefined;
@@ -38,9 +51,16 @@ export function copyOfCluster(fleet: SourceFleet, source: SourceCluster, options
   const hostedCluster = asMarked(source.hostedCluster, moved.length > 0);
   const { name = '', namespace = '' } = hostedCluster.metadata;
   const control = controlPlaneNamespace(namespace, name);
+  const crds = crdsOf(fleet, [...served, { resource: HOSTED_CLUSTERS, object: hostedCluster }], options);
+  const controllers = machineControllersOf(
+    moved.map(({ object }) => object),
+    crds.map(({ object }) => object),
+    options.mapping,
+  );
+  if (controllers.carried.length > 0) leftOut.push(`no controller acts on ${controllers.carried.join(', ')}`);
   const objects = [
     ...[...new Set([namespace, control])].map(namespaceObject),
-    ...crdsOf(fleet, [...served, { resource: HOSTED_CLUSTERS, object: hostedCluster }], options),
+    ...crds,
     { resource: HOSTED_CLUSTERS, object: hostedCluster },
     ...withLivingOwners(served, hostedCluster, options, leftOut),
   ];
@@ -48,7 +68,9 @@ export function copyOfCluster(fleet: SourceFleet, source: SourceCluster, options
     id: clusterId(hostedCluster),
     hostedCluster,
     snapshot: snapshotOf(objects),
+    atMs: lastWrittenMs([hostedCluster, ...served.map(({ object }) => object)]) ?? options.nowMs,
     moved: moved.filter(({ resource }) => resource.namespaced).length,
+    controllers,
     leftOut,
     ineligible: ineligibility(hostedCluster, options.nowMs),
   };
@@ -82,25 +104,42 @@ function servedObjects(
   return served;
 }
 
-/** The CRDs of what is there, and their private counterparts. */
+/** The CRDs of what is there and of what is watched, and their private counterparts. */
 function crdsOf(
   { crds }: SourceFleet,
   objects: readonly CopiedObject[],
   { mapping, mirrors }: CopyOptions,
 ): readonly CopiedObject[] {
   const versions = new Map<string, string>();
-  for (const { object, resource } of objects) {
-    const { version } = parseApiVersion(object.apiVersion);
-    versions.set(`${resource.plural}.${resource.group}`, version);
-    if (mapping.side(resource.group) === undefined) continue;
-    const other = `${resource.plural}.${mapping.swap(resource.group)}`;
+  const note = (plural: string, group: string, version: string): void => {
+    versions.set(`${plural}.${group}`, version);
+    if (mapping.side(group) === undefined) return;
+    const other = `${plural}.${mapping.swap(group)}`;
     if (!versions.has(other)) versions.set(other, version);
+  };
+  for (const { object, resource } of objects)
+    note(resource.plural, resource.group, parseApiVersion(object.apiVersion).version);
+  for (const crd of crds.filter(isWatchedByStandIns)) {
+    const { group, names } = crdSpec(crd);
+    if (!versions.has(`${names.plural}.${group}`)) note(names.plural, group, watchedVersion(crd, versions));
   }
   const byName = new Map(crds.map((crd) => [crd.metadata.name ?? '', crd]));
   return [...versions].flatMap(([name, version]) => {
     const crd = byName.get(name) ?? (mirrors ? mirrored(byName, name, mapping) : undefined);
-    return crd === undefined ? [] : [{ resource: CRDS, object: storedAs(crd, version) }];
+    if (crd === undefined) return [];
+    const servesOthers = mapping.side(crdSpec(crd).group) === undefined;
+    return [{ resource: CRDS, object: storedAs(crd, version, { servesOthers }) }];
   });
+}
+
+/** The version of a kind without objects: that of its group's other kinds, since one controller reads them all. */
+function watchedVersion(crd: KubeObject, versions: ReadonlyMap<string, string>): string {
+  const { group, versions: own } = crdSpec(crd);
+  const ofGroup = [...versions].find(([name]) => name.slice(name.indexOf('.') + 1) === group)?.[1];
+  const usable = own.filter(({ served }) => served);
+  return (
+    (usable.find(({ name }) => name === ofGroup) ?? usable.find(({ storage }) => storage) ?? usable[0])?.name ?? ''
+  );
 }
 
 function mirrored(

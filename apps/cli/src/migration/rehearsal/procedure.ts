@@ -111,10 +111,13 @@ function reasonOf(step: string): FailureReason {
   return FORWARD.find(({ name }) => name === step)?.limit?.reason ?? 'resource-conversion-failed';
 }
 
+/** The process of whoever asks for the way back. */
+export const USER = 'user';
+
 /** A user asks for the way back: lock and reason in one write, as `capstan migration rollback` does. */
 export function rollbackRequest(namespace: string, name: string): ProcessDefinition {
   return {
-    name: 'user',
+    name: USER,
     isReliable: true,
     start: async ({ client, clock }) => {
       const before = await client.get<HostedCluster>(HOSTED_CLUSTERS, name, { namespace });

@@ -44,15 +44,16 @@ export function reportOf(copy: ClusterCopy, results: readonly PassResult[], comm
   if (copy.ineligible !== undefined) return unrehearsed(copy, copy.ineligible);
   const { id: cluster, leftOut, moved: objects } = copy;
   const { calm, done, failed, run, undone } = summaryOf(results, `${command} --cluster ${quoted(cluster)}`);
+  const { differences = [], notes = [] } = calm ?? {};
   const blockedBy = calm === undefined || calm.result === 'done' ? undefined : blockerOf(calm);
   return {
     cluster,
     objects,
-    leftOut,
+    leftOut: [...leftOut, ...notes],
     verdict: blockedBy !== undefined || failed.length > 0 ? 'would-not-migrate' : 'would-migrate',
     ...(calm?.result === 'done' ? { expectedSeconds: Math.round(calm.durationMs / 1000) } : {}),
     ...(blockedBy === undefined ? {} : { blockedBy }),
-    differs: calm?.differences.slice(0, MOST_PROBLEMS) ?? [],
+    differs: differences.slice(0, MOST_PROBLEMS),
     rehearsals: { run, migrated: done, rolledBack: undone, failed },
   };
 }

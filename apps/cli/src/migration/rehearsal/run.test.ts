@@ -56,11 +56,11 @@ describe('capstan migration rehearse', () => {
       const before = await server.client.list(kind);
       const { code, io, reports } = await rehearse(server.kubeconfig, '--seeds', '1');
       expect(reports).toMatchObject([
-        { cluster: 'clusters/a', verdict: 'would-migrate', objects: 6, differs: [], rehearsals: { failed: [] } },
+        { cluster: 'clusters/a', verdict: 'would-migrate', objects: 8, differs: [], rehearsals: { failed: [] } },
         {
           cluster: 'clusters/b',
           verdict: 'would-migrate',
-          objects: 4,
+          objects: 6,
           differs: [],
           leftOut: [],
           rehearsals: { failed: [] },
@@ -86,7 +86,7 @@ describe('capstan migration rehearse', () => {
       expect(await main(argv, new TestIo())).toBe(0);
       const { code, io, reports } = await rehearse('/nonexistent', '--from', dump, '--seeds', '0');
       expect(reports).toMatchObject([
-        { cluster: 'clusters/a', verdict: 'would-migrate', objects: 6, differs: [], leftOut: [] },
+        { cluster: 'clusters/a', verdict: 'would-migrate', objects: 8, differs: [], leftOut: [] },
       ]);
       expect(code).toBe(0);
       expectNoSecret(io.stdout + io.stderr);

@@ -8,7 +8,13 @@ import {
 } from '@capstan/hosting';
 import { isForProxies } from '@capstan/hypershift';
 import type { MigrationSettings } from '@capstan/hypershift';
-import { controlPlaneStandIns, compareStates } from '@capstan/simulation';
+import {
+  compareStates,
+  MachinesCopy,
+  migrationRehearsalOracles,
+  OPERATOR_STAND_INS,
+  OTHER_STAND_INS,
+} from '@capstan/simulation';
 import type {
   ActionEnd,
   RehearsalAction,
@@ -19,11 +25,12 @@ import type {
 import type { GroupMapping } from '@capstan/translate';
 import { readGroupPairs } from '../../crds/settings.js';
 import type { ScenarioFactory } from '../../rehearsal/runner.js';
+import { settledOnce, standInsOf } from './cast.js';
 import type { ClusterCopy } from './cluster-copy.js';
-import { migrationProcess, rollbackRequest } from './procedure.js';
+import { migrationProcess, rollbackRequest, USER } from './procedure.js';
 import type { Observation } from './procedure.js';
-import { SIDECAR } from './sidecar.js';
 import { ignoredIn, withoutTraces } from './traces.js';
+import type { TraceOptions } from './traces.js';
 
 /** What every migration of a command needs; plain data, so that it can be sent to a thread. */
 export interface RehearsedMigrations {
@@ -44,66 +51,77 @@ export const scenariosOf: ScenarioFactory<RehearsedMigrations> = ({ copies, grou
   return copies.map((copy) => migrationScenario(copy, mapping, settings));
 };
 
-/** Migrates the copy, compares, takes it back, and compares again. */
+/** Migrates the copy, compares, takes it back, and compares again; at every event the oracles of a migration look. */
 export function migrationScenario(
   copy: ClusterCopy,
   mapping: GroupMapping,
   settings: Partial<MigrationSettings> = {},
 ): RehearsalScenario {
   const { name = '', namespace = '' } = copy.hostedCluster.metadata;
+  const cluster = { namespace, name, controlPlane: controlPlaneNamespace(namespace, name) };
+  const settled = settledOnce(copy, cluster, mapping);
+  const carried = new Set(copy.controllers.carried);
   return {
-    copy: copy.snapshot,
-    begin: ({ pass: { failAt, isFaulty }, simulation }: RehearsalContext) => {
+    copy: async () => (await settled()).copy,
+    begin: ({ initial, pass: { failAt, isFaulty }, simulation }: RehearsalContext) => {
       const observation: Observation = { steps: new Map(), lastError: undefined, problem: undefined, hasFailed: false };
-      const play: Play = { mapping, observation };
+      const play: Play = { mapping, observation, carried };
+      const { isQuiet, kept } = settled.last();
+      const machines = new MachinesCopy(simulation, simulation.random.split('machines'), kept.state);
       const migration = migrationProcess({ namespace, name, mapping, settings, failAt, observation });
       return {
-        standIns: controlPlaneStandIns({
-          simulation,
-          namespace,
-          name,
-          controlPlaneNamespace: controlPlaneNamespace(namespace, name),
-          sidecar: SIDECAR,
-          slowestMs: isFaulty ? SLOWEST_MS : USUAL_MS,
-          onProblem: (component, message) => {
-            observation.problem = `${component}: ${message}`;
+        standIns: standInsOf(
+          { copy, cluster, machines, mapping, simulation },
+          isFaulty ? SLOWEST_MS : USUAL_MS,
+          (problem) => {
+            observation.problem = problem;
           },
-        }),
+        ),
         actions: [
           { ...migrate(play), processes: [migration] },
           { ...rollBack(play), processes: [rollbackRequest(namespace, name)] },
         ],
-        oracles: [],
+        oracles: migrationRehearsalOracles(
+          {
+            cloud: machines.cloud,
+            mapping,
+            hostedCluster: copy.id,
+            namespace: cluster.controlPlane,
+            others: [migration.name, USER, 'garbage-collector', 'server', ...OTHER_STAND_INS],
+            operators: OPERATOR_STAND_INS,
+          },
+          initial,
+        ),
+        notes: [...kept.calls, ...(isQuiet ? [] : ['the controllers of the copy did not come to rest before'])],
       };
     },
   };
 }
 
 /** One run: what it observes, and what it compares by. */
-interface Play {
-  readonly mapping: GroupMapping;
+interface Play extends TraceOptions {
   readonly observation: Observation;
 }
 
-function migrate({ mapping, observation }: Play): Omit<RehearsalAction, 'processes'> {
+function migrate(play: Play): Omit<RehearsalAction, 'processes'> {
   return {
     name: 'the migration',
     limitMs: LIMIT_MS,
-    endOf: (state) => endOfMigration(state, observation),
-    beganAtMs: () => observation.steps.get('acknowledge'),
-    waitsFor: (state) => waiting(state, observation),
+    endOf: (state) => endOfMigration(state, play.observation),
+    beganAtMs: () => play.observation.steps.get('acknowledge'),
+    waitsFor: (state) => waiting(state, play.observation),
     differences: ({ after, before, end }) =>
-      differing(before, after, end.result === 'done' ? 'private' : 'standard', mapping),
+      differing(before, after, end.result === 'done' ? 'private' : 'standard', play),
   };
 }
 
-function rollBack({ mapping, observation }: Play): Omit<RehearsalAction, 'processes'> {
+function rollBack(play: Play): Omit<RehearsalAction, 'processes'> {
   return {
     name: 'the rollback',
     limitMs: LIMIT_MS,
     endOf: (state) => (isReleased(state) && !isPrivate(clusterIn(state)) ? { result: 'done' } : undefined),
-    waitsFor: (state) => waiting(state, observation),
-    differences: ({ after, before }) => differing(before, after, 'standard', mapping),
+    waitsFor: (state) => waiting(state, play.observation),
+    differences: ({ after, before }) => differing(before, after, 'standard', play),
   };
 }
 
@@ -141,12 +159,12 @@ function differing(
   before: SimulationState,
   after: SimulationState,
   side: 'private' | 'standard',
-  mapping: GroupMapping,
+  { carried, mapping }: TraceOptions,
 ): readonly string[] {
   const differences = compareStates(before, after, {
     mapping,
     side,
-    withoutTraces: (object) => withoutTraces(object, mapping),
+    withoutTraces: (object) => withoutTraces(object, { carried, mapping }),
     ignores: (resource, object) => ignoredIn(resource, object, mapping),
   });
   return side === 'private' ? differences : [...differences, ...leftOfProxies(after)];

@@ -20,7 +20,14 @@ const CRDS: ResourceKind = {
   namespaced: false,
   kind: 'CustomResourceDefinition',
 };
-const KINDS: ReadonlySet<string> = new Set(['Cluster', 'Machine', 'MachineDeployment', 'MachineSet']);
+const KINDS: ReadonlySet<string> = new Set([
+  'Cluster',
+  'Machine',
+  'MachineDeployment',
+  'MachineHealthCheck',
+  'MachineSet',
+]);
+const INFRASTRUCTURE_KINDS: ReadonlySet<string> = new Set(['AWSCluster', 'AWSMachine', 'AWSMachineTemplate']);
 const MACHINES = 'cluster.x-k8s.io/v1beta2';
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io/v1beta2';
 const NONE = { type: 'None', key: 'none', hasSettings: false } as const;
@@ -31,7 +38,7 @@ const plainCrd = (definition: KubeObject): KubeObject =>
 
 /** The CRDs of a management cluster, with the private ones of these kinds. */
 export async function testCrds(isPrivate: (crd: KubeObject) => boolean = () => true): Promise<readonly KubeObject[]> {
-  const infrastructure = (await infrastructureKinds(['aws'])).filter(({ kind }) => kind.startsWith('AWSMachine'));
+  const infrastructure = (await infrastructureKinds(['aws'])).filter(({ kind }) => INFRASTRUCTURE_KINDS.has(kind));
   const standard = [...clusterApiKinds.filter(({ kind }) => KINDS.has(kind)), ...infrastructure].map(
     (kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject,
   );
@@ -102,14 +109,20 @@ export async function createTestCluster(
       apiVersion: MACHINES,
       kind: 'Cluster',
       metadata: { name, namespace, finalizers: ['cluster.cluster.x-k8s.io'] },
-      spec: { clusterNetwork: { serviceDomain: 'example.com' } },
+      spec: {
+        clusterNetwork: { serviceDomain: 'example.com' },
+        controlPlaneRef: { apiGroup: 'hypershift.openshift.io', kind: 'HostedControlPlane', name },
+        infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'AWSCluster', name },
+      },
       status: { phase: 'Provisioned', initialization: { infrastructureProvisioned: true }, observedGeneration: 1 },
     } as KubeObject),
   );
   const metadata = (object: string): KubeObject['metadata'] => ({ name: object, namespace, ownerReferences: [owner] });
   const data = { value: Buffer.from(SECRET_VALUE).toString('base64') };
-  await create({ apiVersion: 'v1', kind: 'Secret', metadata: metadata('user-data'), data } as KubeObject);
-  const template = machineSpec(name, 'workers');
+  for (const secret of ['user-data', `${name}-kubeconfig`])
+    await create({ apiVersion: 'v1', kind: 'Secret', metadata: metadata(secret), data } as KubeObject);
+  await createInfrastructure(create, name, metadata);
+  const template = machineSpec(name, 'workers', 'AWSMachineTemplate');
   const set = await create({
     apiVersion: MACHINES,
     kind: 'MachineSet',
@@ -122,6 +135,27 @@ export async function createTestCluster(
     },
   } as KubeObject);
   for (let at = 0; at < machines; at += 1) await createMachine(create, { at, name, namespace, set });
+}
+
+/** What HyperShift creates for a cluster on AWS: an infrastructure cluster that it manages itself, and a template. */
+async function createInfrastructure(
+  create: (object: KubeObject) => Promise<KubeObject>,
+  name: string,
+  metadata: (object: string) => KubeObject['metadata'],
+): Promise<void> {
+  await create({
+    apiVersion: INFRASTRUCTURE,
+    kind: 'AWSCluster',
+    metadata: { ...metadata(name), annotations: { 'cluster.x-k8s.io/managed-by': 'external' } },
+    spec: { region: 'us-east-1' },
+    status: { ready: true },
+  } as unknown as KubeObject);
+  await create({
+    apiVersion: INFRASTRUCTURE,
+    kind: 'AWSMachineTemplate',
+    metadata: metadata('workers'),
+    spec: { template: { spec: { instanceType: 'm5.large' } } },
+  } as unknown as KubeObject);
 }
 
 async function createMachine(
@@ -160,11 +194,11 @@ async function createMachine(
   } as KubeObject);
 }
 
-function machineSpec(clusterName: string, machine: string): object {
+function machineSpec(clusterName: string, machine: string, kind = 'AWSMachine'): object {
   return {
     clusterName,
     bootstrap: { dataSecretName: 'user-data' },
-    infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'AWSMachine', name: machine },
+    infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind, name: machine },
   };
 }
 

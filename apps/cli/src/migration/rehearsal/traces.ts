@@ -24,6 +24,9 @@ const IGNORED: ReadonlySet<string> = new Set([
 /** Conditions by which a migration reports. */
 const REPORTED: ReadonlySet<string> = new Set(['PrivateCAPIMigration', 'ReconciliationActive']);
 
+/** Fields of a status that say when something was written. */
+const TIMES: ReadonlySet<string> = new Set(['lastTransitionTime', 'lastUpdated']);
+
 interface Spec {
   readonly paused?: boolean;
 }
@@ -43,10 +46,22 @@ export function ignoredIn(resource: string, object: KubeObject, mapping: GroupMa
   return metadata.namespace === undefined && mapping.side(parseApiVersion(apiVersion).group) === 'private';
 }
 
+/** What an object is compared by. */
+export interface TraceOptions {
+  readonly mapping: GroupMapping;
+  /** Kinds, `Kind.group`, on which no controller of the copy acts. */
+  readonly carried: ReadonlySet<string>;
+}
+
 /** The object without what a migration that has ended leaves on it, and is meant to. */
-export function withoutTraces(object: KubeObject, mapping: GroupMapping): KubeObject {
+export function withoutTraces(object: KubeObject, { carried, mapping }: TraceOptions): KubeObject {
   const { group } = parseApiVersion(object.apiVersion);
-  if (mapping.side(group) !== undefined) return withoutCopyTraces(object);
+  const side = mapping.side(group);
+  if (side !== undefined) {
+    const bare = withoutCopyTraces(object);
+    const isCarried = carried.has(`${object.kind}.${side === 'private' ? mapping.swap(group) : group}`);
+    return isCarried ? bare : ({ ...bare, status: withoutRestarts(bare['status']) } as KubeObject);
+  }
   if (group === 'hypershift.openshift.io') return withoutReports(object);
   if (object.kind === 'Deployment') {
     // Its status follows its spec, as its controller gets to it.
@@ -57,6 +72,22 @@ export function withoutTraces(object: KubeObject, mapping: GroupMapping): KubeOb
   const rules = (object['rules'] ?? []) as readonly Rule[];
   const kept = rules.filter(({ apiGroups = [] }) => !apiGroups.some((each) => mapping.side(each) === 'private'));
   return { ...object, rules: kept } as unknown as KubeObject;
+}
+
+/**
+ * A status without what controllers leave on it that were paused and started again: other times, and the condition that
+ * they are not paused.
+ */
+function withoutRestarts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((each) => !isNotPaused(each)).map(withoutRestarts);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => !TIMES.has(key));
+  return Object.fromEntries(kept.map(([key, each]) => [key, withoutRestarts(each)]));
+}
+
+function isNotPaused(value: unknown): boolean {
+  const { status, type } = Object(value) as { readonly status?: unknown; readonly type?: unknown };
+  return type === 'Paused' && status === 'False';
 }
 
 function withoutCopyTraces(object: KubeObject): KubeObject {

@@ -28,18 +28,18 @@ export function migrationOracles(options: MigrationOracleOptions): readonly Orac
 }
 
 function checkRecord(
-  { begin, name }: MigrationCheckKind,
+  kind: MigrationCheckKind,
   options: MigrationOracleOptions,
   { events, final, initial }: RunRecord,
 ): readonly Violation[] {
   const cluster = new LockedCluster(initial, options);
-  const check = begin(options, initial);
+  const check = kind.begin(options, initial);
   const found: Finding[] = [];
   for (const event of events) {
     const moment = cluster.momentOf(event);
     if (moment !== undefined) pushAll(found, check.onMoment?.(moment) ?? []);
   }
-  return [...found, ...(check.atEnd?.(final) ?? [])].map((each) => ({ oracle: name, ...each }));
+  return [...found, ...(check.atEnd?.(final) ?? [])].map((each) => ({ oracle: kind.name, ...each }));
 }
 
 /**
@@ -51,10 +51,10 @@ export function migrationRehearsalOracles(
   initial: SimulationState,
 ): readonly RehearsalOracle[] {
   const cluster = new LockedCluster(initial, options);
-  return [...KINDS, noCloudCalls].map(({ begin, name }) => {
-    const check = begin(options, initial);
+  return [...KINDS, noCloudCalls].map((kind) => {
+    const check = kind.begin(options, initial);
     return {
-      name,
+      name: kind.name,
       onEvent: (event) => {
         const moment = cluster.momentOf(event);
         const found = moment === undefined ? [] : (check.onMoment?.(moment) ?? []);

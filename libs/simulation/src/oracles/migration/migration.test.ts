@@ -127,15 +127,15 @@ class Run {
     const final = stateOf([...this.#objects.values()]);
     const watching = migrationRehearsalOracles(options, initial);
     act(this.cloud);
-    const found = watching.map(({ name, onEvent }) =>
-      this.#events.flatMap((event) => onEvent?.(event) ?? []).map((each) => `${name}: ${each}`),
+    const found = watching.flatMap((oracle) =>
+      this.#events.flatMap((event) => oracle.onEvent?.(event) ?? []).map((each) => `${oracle.name}: ${each}`),
     );
-    const atEnd = watching.flatMap(({ atEnd, name }) => (atEnd?.(final) ?? []).map((each) => `${name}: ${each}`));
+    const atEnd = watching.flatMap((oracle) => (oracle.atEnd?.(final) ?? []).map((each) => `${oracle.name}: ${each}`));
     const record = { events: this.#events, initial, final } as unknown as RunRecord;
     const later = migrationOracles(options).flatMap((oracle) =>
       oracle.check(record).map(({ message }) => `${oracle.name}: ${message}`),
     );
-    return { later, live: [...found.flat(), ...atEnd] };
+    return { later, live: [...found, ...atEnd] };
   }
 }
 
