@@ -29,8 +29,11 @@ const FAULTS_FOR_MS = 600_000;
 const LOOK_EVERY_MS = 2_000;
 /** For the garbage collector and other controllers to end what they do. */
 const REST_MS = 10_000;
-/** How long after the last fault controllers may take to write what they always do. */
-const LATE_MS = 300_000;
+/**
+ * How long after the last fault controllers may take to write what they always do: some of it depends on the age of objects,
+ * and is written at the next resync, which is every ten minutes.
+ */
+const LATE_MS = 660_000;
 /** An oracle that finds the same again and again fills no memory. */
 const MOST_FOUND = 50;
 

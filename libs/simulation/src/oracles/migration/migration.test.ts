@@ -101,6 +101,7 @@ class Run {
       effect: 1,
       change,
       method: 'PUT',
+      userAgent: '',
       resource: PLURALS[written.kind] ?? '',
       namespace: written.metadata.namespace ?? '',
       name: written.metadata.name ?? '',

@@ -79,11 +79,15 @@ function instanceOf(machine: CopiedMachine, infrastructure: CopiedMachine | unde
     id: instanceIdOf(providerID),
     providerId: providerID,
     state: 'running',
-    addresses: infrastructure?.status?.addresses ?? status?.addresses ?? [],
+    addresses: addressesOf(infrastructure) ?? addressesOf(machine) ?? [],
     hostname: status?.nodeRef?.name ?? name,
     caller: '',
     launchedAt: 0,
   };
+}
+
+function addressesOf(machine: CopiedMachine | undefined): readonly InstanceAddress[] | undefined {
+  return machine?.status?.addresses;
 }
 
 function platformOf(infrastructure: CopiedMachine | undefined): CloudPlatform {
