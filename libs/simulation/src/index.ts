@@ -57,7 +57,6 @@ export type {
   RehearsalAction,
   RehearsalContext,
   RehearsalCopy,
-  RehearsalOracle,
   RehearsalOutcome,
   RehearsalPass,
   RehearsalScenario,
@@ -89,7 +88,16 @@ export { handoverOracles } from './oracles/handover.js';
 export type { HandoverOracleOptions } from './oracles/handover.js';
 export { cloudCalls, migrationOracles, migrationRehearsalOracles } from './oracles/migration/index.js';
 export type { MigrationOracleOptions } from './oracles/migration/index.js';
-export type { Oracle, RunRecord, Scenario, SimulationState, Step, StepContext, Violation } from './scenario.js';
+export type {
+  Oracle,
+  RehearsalOracle,
+  RunRecord,
+  Scenario,
+  SimulationState,
+  Step,
+  StepContext,
+  Violation,
+} from './scenario.js';
 export { shrink } from './run/shrink.js';
 export type { Shrunk } from './run/shrink.js';
 export { optionsOf, parseTrace, traceOf } from './run/trace.js';

@@ -71,6 +71,15 @@ export interface Oracle {
   check(record: RunRecord): readonly Violation[];
 }
 
+/** A check of everything that happens while a rehearsal is carried out. */
+export interface RehearsalOracle {
+  readonly name: string;
+  /** What must not be, in one line; undefined where the event is as it should be. */
+  onEvent?(event: SimulationEvent): string | undefined;
+  /** What must not be at the end of a run, a line each. */
+  atEnd?(state: SimulationState): readonly string[];
+}
+
 export interface Scenario {
   readonly name: string;
   readonly about: string;

@@ -3,11 +3,11 @@ import type { Client, ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import type { ProcessDefinition } from '../engine/process.js';
-import type { SimulationState } from '../scenario.js';
+import type { RehearsalOracle, SimulationState } from '../scenario.js';
 import { NAMESPACES, snapshotOf } from './copy.js';
 import { listPasses, passText } from './passes.js';
 import { rehearse } from './rehearsal.js';
-import type { RehearsalAction, RehearsalOracle, RehearsalScenario } from './scenario.js';
+import type { RehearsalAction, RehearsalScenario } from './scenario.js';
 
 const CONFIG_MAPS: ResourceKind = {
   group: '',

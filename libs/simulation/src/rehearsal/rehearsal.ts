@@ -5,13 +5,12 @@ import type { SimulationEvent } from '../engine/event-log.js';
 import type { FaultKind } from '../faults/fault.js';
 import { DrawnFaults } from '../faults/sources.js';
 import { stateOf } from '../run/run.js';
-import type { SimulationState } from '../scenario.js';
+import type { RehearsalOracle, SimulationState } from '../scenario.js';
 import { collectorProcess } from '../scenarios/processes.js';
 import type {
   ActionEnd,
   RehearsalAction,
   RehearsalCopy,
-  RehearsalOracle,
   RehearsalOutcome,
   RehearsalPass,
   RehearsalScenario,

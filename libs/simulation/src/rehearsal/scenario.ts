@@ -1,8 +1,7 @@
 import type { StoreSnapshot } from '@capstan/apiserver';
-import type { SimulationEvent } from '../engine/event-log.js';
 import type { ProcessDefinition } from '../engine/process.js';
 import type { Simulation } from '../engine/simulation.js';
-import type { SimulationState } from '../scenario.js';
+import type { RehearsalOracle, SimulationState } from '../scenario.js';
 
 /** One run of a scenario, by what makes it different from other runs. */
 export interface RehearsalPass {
@@ -16,7 +15,7 @@ export interface RehearsalPass {
 /** What a run begins with. */
 export interface RehearsalCopy {
   readonly snapshot: StoreSnapshot;
-  /** When the copy was as it is, in milliseconds since the epoch: objects carry times, and controllers judge by them. */
+  /** When the copy was as it is, in milliseconds since the epoch: objects carry times, and controllers decide by them. */
   readonly atMs?: number | undefined;
 }
 
@@ -76,15 +75,6 @@ export interface RehearsalAction {
     readonly after: SimulationState;
     readonly end: ActionEnd;
   }): readonly string[];
-}
-
-/** A check of everything that happens while the actions are carried out. */
-export interface RehearsalOracle {
-  readonly name: string;
-  /** What must not be, in one line; undefined where the event is as it should be. */
-  onEvent?(event: SimulationEvent): string | undefined;
-  /** What must not be at the end of a run, a line each. */
-  atEnd?(state: SimulationState): readonly string[];
 }
 
 /** How a run has ended. */

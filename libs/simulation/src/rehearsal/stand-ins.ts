@@ -205,7 +205,7 @@ function deployments(view: View, options: StandInOptions): ProcessDefinition {
     for (const deployment of view.deployments()) {
       const { replicas = 1 } = deployment.spec;
       const available = Math.min(replicas, broken.get(deployment.metadata.uid ?? '') ?? replicas);
-      // Pods are gone before the status says so.
+      // Pods end before the status reports it.
       if (replicas === 0) programs.end(deployment);
       if (!isDue(deployment, due, options, dependencies)) continue;
       await observe(deployment, available, dependencies.client);

@@ -111,7 +111,7 @@ function reasonOf(step: string): FailureReason {
   return FORWARD.find(({ name }) => name === step)?.limit?.reason ?? 'resource-conversion-failed';
 }
 
-/** The process of whoever asks for the way back. */
+/** The process of the user who requests the way back. */
 export const USER = 'user';
 
 /** A user asks for the way back: lock and reason in one write, as `capstan migration rollback` does. */

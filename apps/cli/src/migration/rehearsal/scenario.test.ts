@@ -4,6 +4,7 @@ import type { ResourceKind } from '@capstan/kube';
 import { rehearse } from '@capstan/simulation';
 import type { ProcessDefinition, RehearsalOutcome, RehearsalScenario } from '@capstan/simulation';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { TIMEOUT_MS } from '../../testing-server.js';
 import { copyOfCluster } from './cluster-copy.js';
 import type { ClusterCopy } from './cluster-copy.js';
 import { readLive } from './read-live.js';
@@ -78,7 +79,7 @@ function withProcess(scenario: RehearsalScenario, process: ProcessDefinition): R
   };
 }
 
-describe('A rehearsal of a migration', () => {
+describe('A rehearsal of a migration', { timeout: TIMEOUT_MS }, () => {
   it('migrates a copy and takes it back, and nothing differs', async () => {
     expect(copy).toMatchObject({ id: 'clusters/a', moved: 10, leftOut: [], ineligible: undefined });
     expect(copy.controllers).toEqual({ core: 'v1beta2', platforms: ['aws'], carried: [] });

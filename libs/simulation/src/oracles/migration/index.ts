@@ -1,6 +1,5 @@
 import { pushAll } from '@capstan/meta';
-import type { RehearsalOracle } from '../../rehearsal/scenario.js';
-import type { Oracle, RunRecord, SimulationState, Violation } from '../../scenario.js';
+import type { Oracle, RehearsalOracle, RunRecord, SimulationState, Violation } from '../../scenario.js';
 import type { Finding, MigrationCheckKind } from './check.js';
 import { noCloudCalls } from './cloud.js';
 import { LockedCluster } from './locked.js';

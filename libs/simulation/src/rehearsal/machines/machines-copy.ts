@@ -17,7 +17,7 @@ export interface MachinesState {
   readonly guest: StoreSnapshot;
 }
 
-/** A Machine or an infrastructure machine, with the fields that tell where its instance is. */
+/** A Machine or an infrastructure machine, with the fields by which its instance is known. */
 interface CopiedMachine extends KubeObject {
   readonly spec?: {
     readonly clusterName?: string;
@@ -37,6 +37,17 @@ const ADMIN: UserInfo = { username: 'system:admin', groups: ['system:masters', '
 /** Of instances of which no provider is known: none asks for them. */
 const NO_PROVIDER: CloudPlatform = 'agent';
 
+/** What the objects of a machine do not contain of its instance. */
+const UNKNOWN = {
+  type: 'copied',
+  image: 'copied',
+  region: '',
+  zone: '',
+  userData: '',
+  caller: '',
+  launchedAt: 0,
+} as const;
+
 /** The machines of a copy as its objects describe them. */
 export function machinesStateOf(state: SimulationState, mapping: GroupMapping): MachinesState {
   const machines = new Map<string, CopiedMachine>();
@@ -53,8 +64,8 @@ export function machinesStateOf(state: SimulationState, mapping: GroupMapping): 
     return instanceOf(machine, infrastructure.get(`${kind}/${name}`));
   });
   const nodes = [...machines.values()].flatMap((machine) => {
-    const { nodeInfo, nodeRef } = machine.status ?? {};
-    return nodeRef?.name === undefined ? [] : [node(nodeRef.name, machine.spec?.providerID ?? '', nodeInfo)];
+    const name = nodeNameOf(machine);
+    return name === undefined ? [] : [node(name, machine.spec?.providerID ?? '', machine.status?.nodeInfo)];
   });
   return {
     cloud: { instances, launched: instances.length },
@@ -63,31 +74,30 @@ export function machinesStateOf(state: SimulationState, mapping: GroupMapping): 
 }
 
 function instanceOf(machine: CopiedMachine, infrastructure: CopiedMachine | undefined): Instance {
-  const { metadata, spec, status } = machine;
-  const { name = '', uid = '' } = infrastructure?.metadata ?? metadata;
-  const { clusterName = '', providerID = '' } = spec ?? {};
+  const { name = '', uid = '' } = infrastructure?.metadata ?? machine.metadata;
+  const { clusterName = '', providerID = '' } = machine.spec ?? {};
   return {
+    ...UNKNOWN,
     platform: platformOf(infrastructure),
     token: uid,
     name,
-    type: 'copied',
-    image: 'copied',
-    region: '',
-    zone: '',
     tags: { [OWNER_TAG]: uid, Name: name, [`kubernetes.io/cluster/${clusterName}`]: 'owned' },
-    userData: '',
     id: instanceIdOf(providerID),
     providerId: providerID,
     state: 'running',
-    addresses: addressesOf(infrastructure) ?? addressesOf(machine) ?? [],
-    hostname: status?.nodeRef?.name ?? name,
-    caller: '',
-    launchedAt: 0,
+    addresses: addressesOf(infrastructure, machine),
+    hostname: nodeNameOf(machine) ?? name,
   };
 }
 
-function addressesOf(machine: CopiedMachine | undefined): readonly InstanceAddress[] | undefined {
-  return machine?.status?.addresses;
+function addressesOf(...machines: readonly (CopiedMachine | undefined)[]): readonly InstanceAddress[] {
+  return (
+    machines.flatMap((machine) => (machine?.status?.addresses === undefined ? [] : [machine.status.addresses]))[0] ?? []
+  );
+}
+
+function nodeNameOf({ status }: CopiedMachine): string | undefined {
+  return status?.nodeRef?.name;
 }
 
 function platformOf(infrastructure: CopiedMachine | undefined): CloudPlatform {
