@@ -1,4 +1,4 @@
-import { annotated, HOSTED_CLUSTERS, MIGRATION_FAILED_ANNOTATION, withLock } from '@capstan/hosting';
+import { annotated, HOSTED_CLUSTERS, MIGRATION_FAILED_ANNOTATION } from '@capstan/hosting';
 import { Client, patchFrom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import type { JsonObject, KubeObject } from '@capstan/meta';
@@ -6,6 +6,7 @@ import { ignoreNotFound } from '@capstan/meta';
 import { installDefinitions } from '@capstan/tools/hosting';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uninstall } from '../shim/private-kinds.js';
+import { requestRollback } from './by-hand.js';
 import {
   bothGroups,
   createFleet,
@@ -170,10 +171,7 @@ describe('Kinds of a third party in groups of Cluster API', () => {
     // Other clusters may use it still.
     const own = await fixture.client.get(resourceOf(CURRENTS, 'standard'), identity());
     expect((await fixture.client.get(resourceOf(CURRENTS, 'private'), identity()))['spec']).toEqual(own['spec']);
-    const before = await hosted.hostedCluster();
-    const locked = withLock(before, { id: 'by-hand', startedAt: '2026-01-01T01:00:00Z' });
-    const after = annotated(locked, { [MIGRATION_FAILED_ANNOTATION]: 'manual-rollback' });
-    await patchFrom(fixture.client, HOSTED_CLUSTERS, { before, after }, { optimisticLock: true });
+    await requestRollback(hosted);
     await hosted.run();
     await expectOn('standard');
   }, 60_000);

@@ -1,18 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { GarbageCollector } from '@capstan/cluster';
-import { Client, Discovery, patchFrom, silentLogger, systemClock, systemRandom } from '@capstan/kube';
+import { Client, systemClock, systemRandom } from '@capstan/kube';
 import { waitToSee, waitUntil } from '@capstan/kube/testing';
 import type { KubeObject } from '@capstan/meta';
-import {
-  copyObjects,
-  findOwned,
-  ownerOf,
-  removeWithoutFinalizing,
-  repointOwned,
-  takeInventory,
-} from '@capstan/migration';
-import type { MovedObject } from '@capstan/migration';
-import type { Side } from '@capstan/translate';
 import { serveGuests } from '@capstan/simulation';
 import {
   CLUSTER,
@@ -25,23 +14,23 @@ import {
   testProvider,
 } from '@capstan/simulation/testing';
 import { clusterApiDefinitions, OriginalManager } from '@capstan/tools';
+import { installDefinitions } from '@capstan/tools/hosting';
 import type { ServerAccess } from '@capstan/tools';
 import { clockCarry, Cloud, cloudClient, isLiving } from '@capstan/upstream';
 import { parse } from 'yaml';
 import { startFront } from '../cluster-api/private-front.js';
 import type { PrivateFront } from '../cluster-api/private-front.js';
 import { transportTo } from '../src/transport.js';
-import { MAPPING } from './fixture.js';
+import { requestRollback } from './by-hand.js';
+import { MigrationFixture } from './fixture.js';
+import { hostedKinds, HostedMigration, TEST_SIDECAR } from './hosted.js';
 
-const DEFINITIONS = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  plural: 'customresourcedefinitions',
-  namespaced: false,
-};
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
 const SERVED_MS = 3_000;
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 300_000;
+/** Longer than the upstream manager lets a MachineHealthCheck wait for its next reconcile. */
+const QUIET_MS = 18_000;
+const LOOK_MS = 500;
 const QUICK = { boot: [300, 900], terminate: [200, 500], stop: [100, 200], consistency: [0, 50] } as const;
 
 /** The objects as text, with their number. */
@@ -51,6 +40,8 @@ export type Snapshot = Record<string, number>;
 export interface Moves {
   readonly seen: readonly Snapshot[];
   readonly instances: readonly (readonly string[])[];
+  /** How each way ended, as the HostedCluster reports it. */
+  readonly conditions: readonly string[];
 }
 
 /** Who runs a cluster at a time: the upstream manager and a provider, that see the server one way. */
@@ -60,71 +51,116 @@ interface Crew {
 }
 
 /**
- * A cluster of the upstream manager of Cluster API that is moved to the private groups, where another one goes on with it
- * through the proxy, and back again to a third.
+ * A cluster of the upstream manager of Cluster API that the migration moves to the private groups, where another process
+ * of it goes on through the proxy, and back again to a third.
  */
 export async function moveThereAndBack(access: ServerAccess): Promise<Moves> {
   const front = await startFront(access);
   const clock = systemClock();
-  const direct = new Client(transportTo(access), { userAgent: 'migration' });
+  const transport = transportTo(access);
+  const direct = new Client(transport, { userAgent: 'test' });
   const served = await serveGuests({ clock, random: systemRandom(), port: 0 });
-  const guest = (namespace: string, name: string): ReturnType<typeof served.guests.ensure> =>
-    served.guests.ensure(namespace, name);
+  const guest: Surroundings['guest'] = (namespace, name) => served.guests.ensure(namespace, name);
   const cloud = new Cloud({ clock, random: systemRandom(), timings: QUICK });
   joinNodes({ cloud, clock, random: systemRandom(), guestOf: () => guest(NAMESPACE, CLUSTER) });
-  const stop = new AbortController();
-  const collector = new GarbageCollector({
-    client: new Client(transportTo(access), { userAgent: 'collector' }),
-    clock,
-    random: systemRandom(),
-    logger: silentLogger(),
-  });
-  const collecting = collector.start(stop.signal);
-  const hire = async (seen: ServerAccess): Promise<Crew> => startCrew(seen, { cloud, guest });
-  const moves: { seen: Snapshot[]; instances: string[][] } = { seen: [], instances: [] };
-  let crew: Crew | undefined;
+  const moves: { seen: Snapshot[]; instances: string[][]; conditions: string[] } = {
+    seen: [],
+    instances: [],
+    conditions: [],
+  };
+  let fixture: MigrationFixture | undefined;
+  let crews: Crews | undefined;
   try {
     await install(direct, front);
-    crew = await hire(access);
-    const look = async (client: Client): Promise<void> => {
+    fixture = MigrationFixture.on(transport, NAMESPACE);
+    const hosted = await HostedMigration.create(fixture);
+    await hosted.begin();
+    const at = { standard: access, private: front.access };
+    const current = (crews = new Crews(hosted, at, { cloud, guest }));
+    await current.follow();
+    hosted.playOthers = () => current.follow();
+    const look = async (): Promise<void> => {
       const admin = new Client(guest(NAMESPACE, CLUSTER).server, { user: GUEST_CONTROLLERS });
-      moves.seen.push(await settled(client, admin));
-      moves.instances.push(
-        cloud.instances
-          .filter(isLiving)
-          .map(({ id }) => id)
-          .toSorted(),
-      );
+      moves.seen.push(await settled(current.client, admin));
+      const living = cloud.instances.filter(isLiving).map(({ id }) => id);
+      moves.instances.push(living.toSorted());
     };
-    const scenarioOf = (client: Client): Scenario =>
+    const scenario = (): Scenario =>
       new Scenario(
-        { client, clock, random: systemRandom(), cloud, guest, act: (work) => work, until },
+        { client: current.client, clock, random: systemRandom(), cloud, guest, act: (work) => work, until },
         { replicas: 2, unhealthySeconds: 1 },
       );
-    await scenarioOf(crew.client).grow();
-    await look(crew.client);
-    await crew.stop();
-    await move(direct, 'standard');
-    crew = await hire(front.access);
-    await look(crew.client);
-    await scenarioOf(crew.client).roll();
-    await look(crew.client);
-    await crew.stop();
-    await move(direct, 'private');
-    crew = await hire(access);
-    await look(crew.client);
-    const last = scenarioOf(crew.client);
-    await last.heal();
-    await last.end();
+    await scenario().grow();
+    await look();
+    await hosted.lock();
+    await hosted.run();
+    moves.conditions.push(await hosted.condition());
+    await look();
+    await scenario().roll();
+    await look();
+    await requestRollback(hosted);
+    await hosted.run();
+    moves.conditions.push(await hosted.condition());
+    await look();
+    await scenario().heal();
+    await scenario().end();
     const left = cloud.instances.filter(isLiving);
     if (left.length > 0) throw new Error(`instances are left: ${left.map(({ id }) => id).join(', ')}`);
     return moves;
   } finally {
-    stop.abort();
-    await crew?.stop();
-    await collecting.catch(() => undefined);
+    await crews?.stop();
+    await fixture?.close();
+    await transport.close();
     await front.close();
     await served.close();
+  }
+}
+
+/** What the Deployment of the manager specifies: who runs, and how that sees the server; undefined at no replicas. */
+type Shift = 'private' | 'standard' | undefined;
+
+/** Runs the upstream manager and a provider where the Deployment `cluster-api` has a replica, as a kubelet would. */
+class Crews {
+  readonly #hosted: HostedMigration;
+  readonly #access: Readonly<Record<'private' | 'standard', ServerAccess>>;
+  readonly #surroundings: Surroundings;
+  #shift: Shift;
+  #crew: Crew | undefined;
+
+  constructor(
+    hosted: HostedMigration,
+    access: Readonly<Record<'private' | 'standard', ServerAccess>>,
+    surroundings: Surroundings,
+  ) {
+    this.#hosted = hosted;
+    this.#access = access;
+    this.#surroundings = surroundings;
+  }
+
+  /** As a user of the manager that runs now sees the server. */
+  get client(): Client {
+    if (this.#crew === undefined) throw new Error('no manager runs');
+    return this.#crew.client;
+  }
+
+  async follow(): Promise<void> {
+    const found = (await this.#hosted.deployments()).find(({ metadata }) => metadata.name === 'cluster-api');
+    const replicas = found?.spec.replicas ?? 0;
+    const side = found !== undefined && TEST_SIDECAR.has(found) ? 'private' : 'standard';
+    const shift = replicas === 0 ? undefined : side;
+    if (shift !== this.#shift) {
+      await this.stop();
+      if (shift !== undefined) this.#crew = await startCrew(this.#access[shift], this.#surroundings);
+      this.#shift = shift;
+    }
+    // The clock of the migration goes on at once, while the manager needs its time.
+    if (shift !== undefined) await delay(LOOK_MS);
+  }
+
+  async stop(): Promise<void> {
+    await this.#crew?.stop();
+    this.#crew = undefined;
+    this.#shift = undefined;
   }
 }
 
@@ -151,33 +187,10 @@ async function startCrew(seen: ServerAccess, { cloud, guest }: Surroundings): Pr
   };
 }
 
-/** What the migration controller does between scaling down and scaling up. */
-async function move(client: Client, side: Side): Promise<void> {
-  const options = { client, discovery: new Discovery(client), mapping: MAPPING, namespace: NAMESPACE };
-  const clusters = (await takeInventory({ ...options, side })).filter(({ object }) => object.kind === 'Cluster');
-  for (const cluster of clusters) await pause(client, cluster, true);
-  const originals = await takeInventory({ ...options, side });
-  const copies = await copyObjects(originals, options);
-  const { objects } = await findOwned(options, new Set(copies.keys()));
-  await repointOwned(options, objects, new Map([...copies].map(([uid, copy]) => [uid, ownerOf(copy)])));
-  await removeWithoutFinalizing(originals, { client });
-  await until('the originals are deleted', async () => (await takeInventory({ ...options, side })).length === 0);
-  const other = side === 'standard' ? 'private' : 'standard';
-  for (const cluster of await takeInventory({ ...options, side: other }))
-    if (cluster.object.kind === 'Cluster') await pause(client, cluster, false);
-}
-
-async function pause(client: Client, { kind, object: before }: MovedObject, paused: boolean): Promise<void> {
-  const { paused: _, ...spec } = before['spec'] as { readonly paused?: boolean };
-  const after: KubeObject = { ...before, spec: paused ? { ...spec, paused } : spec };
-  await patchFrom(client, kind.source, { before, after }, { optimisticLock: true });
-}
-
 async function install(client: Client, front: PrivateFront): Promise<void> {
   const published = (await clusterApiDefinitions()).map((text) => parse(text) as KubeObject);
   const infrastructure = testDefinitions().filter(({ metadata }) => metadata.name?.startsWith('test') === true);
-  for (const definition of front.definitions([...published, ...infrastructure]))
-    await client.create(DEFINITIONS, definition);
+  await installDefinitions(client, [...front.definitions([...published, ...infrastructure]), ...hostedKinds()]);
   await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
   await delay(SERVED_MS);
 }
@@ -195,7 +208,7 @@ async function settled(client: Client, guest: Client): Promise<Snapshot> {
     before = now;
     return last !== undefined && JSON.stringify(sorted(last)) === JSON.stringify(sorted(now)) ? now : undefined;
   };
-  const options = { clock: systemClock(), limitMs: LIMIT_MS, everyMs: 3_000 };
+  const options = { clock: systemClock(), limitMs: LIMIT_MS, everyMs: QUIET_MS };
   const found = await waitToSee('the controllers stop writing', look, (now) => now !== undefined, options);
   return found as Snapshot;
 }

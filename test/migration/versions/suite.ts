@@ -1,8 +1,7 @@
 import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
 import { crd } from '@capstan/api/model';
-import { annotated, HOSTED_CLUSTERS, MIGRATION_FAILED_ANNOTATION, withLock } from '@capstan/hosting';
 import { startShim } from '@capstan/conversion-shim';
-import { Client, createCa, patchFrom, silentLogger } from '@capstan/kube';
+import { Client, createCa, silentLogger } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import { parseApiVersion } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
@@ -12,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startConverter } from '../../convert/converter.js';
 import type { Converter } from '../../convert/converter.js';
 import { privateCrdOf } from '../../shim/private-kinds.js';
+import { requestRollback } from '../by-hand.js';
 import { freshNamespace, kindOf, MAPPING, MigrationFixture, ownedBy, PRIVATE, STANDARD } from '../fixture.js';
 import { hostedKinds, HostedMigration } from '../hosted.js';
 
@@ -210,14 +210,6 @@ function plain(object: KubeObject): KubeObject {
   return JSON.parse(json.replaceAll(PRIVATE, STANDARD)) as KubeObject;
 }
 
-async function rollBack({ fixture, hosted }: Place): Promise<void> {
-  const before = await hosted.hostedCluster();
-  const locked = withLock(before, { id: 'by-hand', startedAt: '2026-01-01T01:00:00Z' });
-  const after = annotated(locked, { [MIGRATION_FAILED_ANNOTATION]: 'manual-rollback' });
-  await patchFrom(fixture.client, HOSTED_CLUSTERS, { before, after }, { optimisticLock: true });
-  await hosted.run();
-}
-
 const NOTHING: Views = { newer: [], older: [] };
 
 /** References of objects as they are in one version of one group. */
@@ -263,7 +255,8 @@ export function storedVersions(connect: () => Promise<Transport>, storage: Versi
     });
 
     it('is as it was in each version once it is rolled back', async () => {
-      await rollBack(place);
+      await requestRollback(place.hosted);
+      await place.hosted.run();
       expect(await place.hosted.condition()).toContain('False Failed: rolled back (manual-rollback)');
       await expectViews(place.fixture, STANDARD, before);
       expect(await views(place.fixture, PRIVATE)).toEqual(NOTHING);

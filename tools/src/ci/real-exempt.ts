@@ -33,6 +33,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'begins each of hundreds of migrations from a snapshot of the embedded server, and observes its store',
   'test/migration/simulation/fleet.test.ts':
     'takes hours of a fleet in virtual time, and checks the log of every event',
+  'test/migration/simulation/downgrade.test.ts':
+    'reads which operator wrote what in the event log of the simulation; the guards of install run on real servers',
   'test/migration/simulation/interruptions.test.ts':
     'takes hours without operators and without a server in virtual time, and checks the log of every event',
   'test/migration/simulation/probe.test.ts': 'is about the oracle of other simulations',

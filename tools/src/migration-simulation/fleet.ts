@@ -7,6 +7,7 @@ import {
   HOSTED_CLUSTERS,
   LEGACY_SCOPE,
   MACHINES,
+  MANUAL_ROLLBACK,
   MIGRATION_FAILED_ANNOTATION,
   MIGRATION_IN_PROGRESS_ANNOTATION,
   migrationCondition,
@@ -14,6 +15,7 @@ import {
   PRIVATE_CAPI_TYPES_ANNOTATION,
   SCOPE_ANNOTATION,
   withLock,
+  withRollback,
 } from '@capstan/hosting';
 import type { Client } from '@capstan/kube';
 import { patchFrom } from '@capstan/kube';
@@ -125,7 +127,7 @@ export class SimulatedMigration {
     const before = await this.hostedCluster();
     const startedAt = formatTime(this.simulation.timeline.clock().now());
     const locked = withLock(before, { id: 'by-hand', startedAt });
-    const after = annotated(locked, { [MIGRATION_FAILED_ANNOTATION]: 'manual-rollback' });
+    const after = withRollback(locked, { reason: MANUAL_ROLLBACK });
     await patchFrom(this.hosted.client, HOSTED_CLUSTERS, { before, after }, { optimisticLock: true });
   }
 

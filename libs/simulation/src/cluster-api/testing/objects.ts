@@ -2,7 +2,7 @@ import type { KubeObject } from '@capstan/meta';
 
 /** The objects of a small cluster, as a user writes them. */
 
-export const NAMESPACE = 'clusters';
+export const NAMESPACE = 'clusters-one';
 export const CLUSTER = 'one';
 const core = (kind: string, name: string, spec: object): KubeObject => ({
   apiVersion: 'cluster.x-k8s.io/v1beta2',
