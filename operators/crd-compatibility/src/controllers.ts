@@ -16,7 +16,8 @@ import { ApiServers } from './webhooks/api-servers.js';
 import { Installer } from './webhooks/installer.js';
 import { Probe } from './webhooks/probe.js';
 import { watchStaticWebhook } from './static-webhook/controller.js';
-import { StaticWebhook } from './static-webhook/reconcile.js';
+import { reconcileStaticWebhook } from './static-webhook/reconcile.js';
+import { enforcementStatus } from './static-webhook/status.js';
 
 /** The dependencies and settings of the controllers. */
 export interface ControllerOptions {
@@ -41,17 +42,13 @@ export function addControllers(manager: Manager, parts: ControllerOptions): void
   const installer = new Installer(client, new Probe(servers, manager.clock));
   const address = (): Promise<WebhookAddress> => addressOf(parts);
   const changes = new EventChannel<CompatibilityRequirement>('static webhook');
-  const fixed = new StaticWebhook({
-    installer,
-    address,
-    isOn: settings.hasStaticWebhook,
-    configurationOf,
-    isServed: servedBy(manager, settings.reach),
-    onChange: () => {
-      for (const requirement of requirements.all()) changes.send(requirement);
-    },
+  const isOn = settings.hasStaticWebhook;
+  const status = enforcementStatus(isOn ? 'pending' : 'off', () => {
+    for (const requirement of requirements.all()) changes.send(requirement);
   });
-  watchStaticWebhook(manager, untilStopped(fixed.reconcile));
+  const isServed = servedBy(manager, settings.reach);
+  const keepWebhook = reconcileStaticWebhook({ installer, address, isOn, configurationOf, isServed, status });
+  watchStaticWebhook(manager, untilStopped(keepWebhook));
   const { reach } = settings;
   if ('service' in reach) watchTopology(manager, untilStopped(reconcileTopology(client, reach.service.namespace)));
   const reconcile = reconcileRequirement({
@@ -62,7 +59,7 @@ export function addControllers(manager: Manager, parts: ControllerOptions): void
     recorder: manager.eventRecorder(CHECKER_NAME),
     address,
     configurationOf,
-    definitionsChecked: fixed.state,
+    definitionsChecked: status.current,
   });
   watchRequirements(manager, untilStopped(reconcile), { requirements, changes });
 }

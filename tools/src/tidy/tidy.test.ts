@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { withoutProvider } from '../without-provider/edit.js';
 import type { Repo, Rule } from './model.js';
+import { operatorCases } from './operators.fixture.js';
 import { parseModule } from './parse.js';
 import { RATCHET_PATH, loadRepo, makeRepo } from './repo.js';
 import { ambientUse } from './rules/ambient.js';
@@ -18,7 +19,6 @@ import { trustedKubeconfigs } from './rules/kubeconfigs.js';
 import { platformNames, platformRegistry } from './rules/platforms.js';
 import { boundedYaml, spreadCalls } from './rules/unbounded.js';
 import { forbiddenWords } from './rules/words.js';
-import { convergedWrites } from './rules/writes.js';
 import { formatFinding, rules, runTidy } from './tidy.js';
 
 type Files = Readonly<Record<string, string>>;
@@ -59,6 +59,7 @@ const advice = `"${words.dialect}", instead: report, set, describe, observed or 
 const oddName = `libs/kube/src/${words.dialect}-once.ts`;
 
 const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
+  ...operatorCases,
   [
     "the loader of the user's own kubeconfig where it is not listed",
     trustedKubeconfigs,
@@ -83,36 +84,6 @@ const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
     [
       'libs/kube/src/a.ts:1: [yaml] reads YAML by parse of the library, in quadratic time; use readYaml of @capstan/meta/yaml',
       'libs/kube/src/b.ts:1: [yaml] reads YAML by import of the library, in quadratic time; use readYaml of @capstan/meta/yaml',
-    ],
-  ],
-  [
-    'operators that write past the converge library',
-    convergedWrites,
-    {
-      'operators/capi/src/a.ts': [
-        `import { apply as send, Converger, patchFrom } from '@capstan/kube';`,
-        'await patchFrom(client, KIND, { before, after });',
-        'await send(client, KIND, object);',
-        'await guest.client.update(KIND, object);',
-        'await this.#client.delete(KIND, name);',
-        'await new Converger({ client }).patch(KIND, before, after);',
-        'seen.delete(name);',
-        'await client.get(KIND, name);',
-      ].join('\n'),
-      'operators/capi/src/apply.ts': 'apply(1);\n',
-      'operators/capi/src/a.test.ts': 'await client.update(KIND, object);\n',
-      'operators/hypershift/package.json': manifest('hypershift'),
-      'operators/hypershift/src/migration/a.ts': 'await client.update(KIND, object);\n',
-      'operators/crd-compatibility/package.json': manifest('crd-compatibility'),
-      'operators/crd-compatibility/src/webhooks/probe.ts': 'await client.patch(KIND, name, patch);\n',
-      'libs/kube/src/b.ts': 'await client.update(KIND, object);\n',
-    },
-    [
-      ...[2, 3, 4, 5].map(
-        (line) =>
-          `operators/capi/src/a.ts:${line}: [writes] writes past the converge library: use Converger of @capstan/kube, or list the file with its reason in tools/src/tidy/rules/writes.ts`,
-      ),
-      'operators/crd-compatibility/src/topology/reconcile.ts: [writes] is listed in writes.ts and writes nothing: remove it',
     ],
   ],
   [
@@ -521,6 +492,7 @@ describe('tidy', () => {
       'bare-errors': { 'libs/meta': 1 },
       'long-files': {},
       folders: {},
+      reconcilers: {},
       'raw-writes': {},
       dialect: {},
     });

@@ -4,9 +4,7 @@ import type { HostedControlPlaneSpec } from '@capstan/api/hypershift';
 import type { KubeObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { decideCleanup } from './hosted-cluster/deletion/decide.js';
-import { ensureBindings } from './guest/ensure.js';
-import type { Guest } from './guest/ensure.js';
-import { desiredVersion, nodeBindings } from './guest/objects.js';
+import { desiredVersion } from './guest/objects.js';
 import { versionConditions, versionStatusOf } from './guest/version-status.js';
 import { decidePool } from './in-place/decide.js';
 import type { PoolNode } from './in-place/decide.js';
@@ -298,27 +296,4 @@ it('only what is in a cloud and goes with its claim is cleaned up', () => {
   expect(decision.remaining).toEqual(['persistent volume v1', 'service n/a']);
   expect(decision.services.map(({ metadata }) => metadata.name)).toEqual(['a']);
   expect(decision.claims.map(({ metadata }) => metadata.name)).toEqual(['c1']);
-});
-
-describe('what nodes are bound to', () => {
-  const managed = nodeBindings()[0]?.metadata.labels ?? {};
-  const nodes = (labels: Record<string, string>): KubeObject => ({
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind: 'ClusterRoleBinding',
-    metadata: { name: 'hypershift:nodes', labels },
-  });
-
-  it.each<[string, Record<string, string>, readonly string[]]>([
-    ['what an earlier release bound is deleted', managed, ['delete hypershift:nodes']],
-    ['a binding of another owner stays', {}, []],
-  ])('%s', async (_, labels, expected) => {
-    const there = [...nodeBindings(), nodes(labels)];
-    const done: string[] = [];
-    const guest = {
-      cache: { get: async (_kind: object, name: string) => there.find(({ metadata }) => metadata.name === name) },
-      client: { delete: async (_kind: object, name: string) => void done.push(`delete ${name}`) },
-    } as unknown as Guest;
-    await ensureBindings(guest, new AbortController().signal);
-    expect(done).toEqual(expected);
-  });
 });

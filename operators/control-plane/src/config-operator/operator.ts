@@ -3,7 +3,7 @@ import { BadUsage, Cache, Client, connectFile, defineOperator, Manager, withoutM
 import type { OperatorContext, OperatorDefinition, ResourceRef, Selection } from '@capstan/kube';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { DefinitionInstaller } from './guest/definitions.js';
-import type { Guest } from './guest/ensure.js';
+import type { Guest } from './guest/guest.js';
 import { machinesByNode } from './guest/machine-nodes.js';
 import { MANAGER, versionDefinition } from './guest/objects.js';
 import { addHostedClusterController } from './hosted-cluster/controller.js';

@@ -3,6 +3,7 @@ import type { Finding, Module, Place, Repo, Rule } from '../model.js';
 import { isTestFile, packageOf } from '../model.js';
 import { dialectPlaces } from './dialect.js';
 import { folderKnots } from './folders.js';
+import { missingChildren } from './reconcilers.js';
 import { rawWrites } from './writes.js';
 
 /** Soft budget in lines; the linter refuses more than 400 outright. */
@@ -42,6 +43,7 @@ const counted: ReadonlyMap<string, Counted> = new Map([
     },
   ],
   ['folders', { advice: 'sibling folders import one way: move files or types to cut a circle', places: folderKnots }],
+  ['reconcilers', { advice: 'reconcile in one idiom: gather, decide (pure, tested), act', places: missingChildren }],
   ['raw-writes', { advice: 'write through Converger of @capstan/kube', places: rawWrites }],
   ['dialect', { advice: 'use the vocabulary of Kubernetes', places: dialectPlaces }],
 ]);

@@ -3,7 +3,7 @@ import { HOSTED_CONTROL_PLANES } from '@capstan/hosting';
 import { cacheSource, changedExceptStatus, or, OwnWrites, requestFor } from '@capstan/kube';
 import type { Manager, Predicate, Request } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
-import type { Guest } from '../guest/ensure.js';
+import type { Guest } from '../guest/guest.js';
 import { CLUSTER_ROLE_BINDINGS, CLUSTER_VERSIONS, NODES } from '../kinds.js';
 import { GATHER_MS } from '../timing.js';
 import { reconcileGuest } from './reconcile.js';

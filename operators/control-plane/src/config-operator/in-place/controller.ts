@@ -12,7 +12,7 @@ import {
 import type { Manager, Predicate, Request } from '@capstan/kube';
 import { controllerOf } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import type { Guest } from '../guest/ensure.js';
+import type { Guest } from '../guest/guest.js';
 import { NODES } from '../kinds.js';
 import { GATHER_MS } from '../timing.js';
 import { reconcileInPlace } from './reconcile.js';

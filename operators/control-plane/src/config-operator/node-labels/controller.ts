@@ -4,7 +4,7 @@ import { annotationsChanged, cacheSource, labelsChanged, requestFor } from '@cap
 import type { Manager, Predicate } from '@capstan/kube';
 import { deepEqual } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import type { Guest } from '../guest/ensure.js';
+import type { Guest } from '../guest/guest.js';
 import type { GuestNode } from '../guest/nodes.js';
 import { NODES } from '../kinds.js';
 import { GATHER_MS } from '../timing.js';

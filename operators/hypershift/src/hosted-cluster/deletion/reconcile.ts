@@ -1,140 +1,62 @@
-import { hasFinalizer, removeFinalizer } from '@capstan/kube';
+import { FINALIZER, HOSTED_CLUSTERS } from '@capstan/hosting';
+import { hasFinalizer } from '@capstan/kube';
 import type { Result } from '@capstan/kube';
-import { formatTime, getCondition, parseDuration } from '@capstan/meta';
-import type { HostedCluster, HostedClusterStatus } from '@capstan/api/hypershift';
-import {
-  clusterKeyOf,
-  conditionsOf,
-  DESTROY_GRACE_ANNOTATION,
-  FINALIZER,
-  HOSTED_CLUSTERS,
-  KEEP_NAMESPACE_ANNOTATION,
-} from '@capstan/hosting';
 import { attempt, finish } from '../finish.js';
-import { setFinding, requeueAfter } from '../state.js';
-import type { Finding, State } from '../state.js';
-import { conditionsWith } from '../conditions.js';
-import { gather } from '../gather.js';
-import { replaceStatus } from '../steps/write-status.js';
-import {
-  cluster,
-  controlPlaneNamespace,
-  definitionBinding,
-  hostedControlPlane,
-  isNamespaceLeft,
-  leftovers,
-  nodePools,
-  passCleanup,
-  platformObjects,
-  releasePrograms,
-  unpause,
-} from './steps.js';
-import type { DeletionStep, Waiting } from './steps.js';
+import { requeueAfter, setFinding } from '../state.js';
+import type { State } from '../state.js';
+import { decideDeletion, DESTROYED, graceMsOf, keepsNamespace, waitingFor } from './decide.js';
+import type { DeletionDecision, Waiting } from './decide.js';
+import { gatherDeletion, unseenNamespace } from './gather.js';
+import { graceFinding, waitingFinding, writeDeletionStatus } from './status.js';
 
-/** In this order; each step waits until what the one before deleted is gone. */
-const STEPS: readonly DeletionStep[] = [
-  unpause,
-  passCleanup,
-  nodePools,
-  cluster,
-  releasePrograms,
-  platformObjects,
-  leftovers,
-  definitionBinding,
-  hostedControlPlane,
-  controlPlaneNamespace,
-];
-/** A control plane namespace of another cluster holds nothing of this one. */
-const STEPS_OUTSIDE: readonly DeletionStep[] = [nodePools];
+const WATCHED_MS = 30_000;
 
-const LOOK_AGAIN_MS = 30_000;
-
-/** Deletes everything that was created for a HostedCluster, then removes its finalizer. */
+/** Deletes everything that was created for a HostedCluster, then removes its finalizer: gather, decide, act, status. */
 export async function reconcileDeletion(state: State): Promise<Result | void> {
   if (!hasFinalizer(state.hostedCluster, FINALIZER)) return;
-  let waiting: Waiting | undefined;
   const failure = await attempt(async () => {
-    await gather(state);
-    waiting = await nextWaiting(state);
-    if (waiting === undefined) await conclude(state);
+    const snapshot = await gatherDeletion(state);
+    const decision = decideDeletion(snapshot);
+    await act(state, decision);
+    const waiting = decision.waiting ?? (snapshot.isOurs ? await waitingForUnseen(state) : undefined);
+    if (waiting === undefined) return conclude(state);
+    setFinding(state, waitingFinding(waiting));
+    requeueAfter(state, decision.requeueMs ?? WATCHED_MS);
   });
-  if (waiting === undefined && failure === undefined && !state.findings.has(DESTROYED)) return;
-  if (waiting !== undefined) {
-    setFinding(state, { type: DESTROYED, status: 'False', ...waiting });
-    requeueAfter(state, LOOK_AGAIN_MS);
-  }
+  if (failure === undefined && !state.findings.has(DESTROYED)) return;
   return finish(state, failure, () => writeDeletionStatus(state));
 }
 
-const DESTROYED = 'HostedClusterDestroyed';
-
-async function nextWaiting(state: State): Promise<Waiting | undefined> {
-  const { namespace } = state.snapshot;
-  const isOurs = namespace === undefined || clusterKeyOf(namespace) === state.owner;
-  if (!isOurs) state.controlPlane = undefined;
-  for (const step of isOurs ? STEPS : STEPS_OUTSIDE) {
-    const waiting = await step(state);
-    if (waiting !== undefined) return waiting;
-  }
-  return isOurs ? unseenNamespace(state) : undefined;
+async function act(
+  { converger, dependencies, hostedCluster }: State,
+  { changes, orphans }: DeletionDecision,
+): Promise<void> {
+  for (const change of changes) await converger.perform(change);
+  if (orphans.length === 0) return;
+  const message = `The credentials of the platform do not exist, so the finalizers of these machines were removed and their instances may still run: ${orphans.join(', ')}`;
+  const { apiVersion, kind, metadata } = hostedCluster;
+  const { name = '', namespace, uid = '' } = metadata;
+  dependencies.recorder.record(
+    { apiVersion, kind, name, namespace, uid },
+    { type: 'Warning', reason: 'MachinesOrphaned', message },
+  );
 }
 
-/** What was created a moment ago may not be in the cache yet, and would be left behind for ever. */
-async function unseenNamespace(state: State): Promise<Waiting | undefined> {
-  if (state.hostedCluster.metadata.annotations?.[KEEP_NAMESPACE_ANNOTATION] === 'true') return undefined;
-  const left = await isNamespaceLeft(state);
-  if (left === undefined || clusterKeyOf(left) !== state.owner) return undefined;
-  return { reason: 'WaitingForNamespace', message: `Waiting for Namespace ${state.namespace} to be deleted` };
+async function waitingForUnseen(state: State): Promise<Waiting | undefined> {
+  if (keepsNamespace(state.hostedCluster)) return undefined;
+  const left = await unseenNamespace(state);
+  return left === undefined ? undefined : waitingFor('Namespace', [left]);
 }
 
 /** Everything is deleted: the cluster too, after its grace period. */
 async function conclude(state: State): Promise<void> {
-  const { hostedCluster, nowMs, dependencies } = state;
-  const left = graceLeftMs(hostedCluster, nowMs);
-  if (left === undefined || left > 0) {
+  const { converger, dependencies, hostedCluster, nowMs, owner } = state;
+  const graceMs = graceMsOf(hostedCluster, nowMs);
+  if (graceMs > 0) {
     setFinding(state, graceFinding(hostedCluster));
-    requeueAfter(state, Math.max(1, left ?? graceOf(hostedCluster)));
+    requeueAfter(state, Math.max(1, graceMs));
     return;
   }
-  dependencies.appliedSettings.delete(state.owner);
-  await removeFinalizer(dependencies.client, HOSTED_CLUSTERS, hostedCluster, FINALIZER);
-}
-
-function graceOf({ metadata }: HostedCluster): number {
-  const text = metadata.annotations?.[DESTROY_GRACE_ANNOTATION];
-  try {
-    return text === undefined ? 0 : Number(parseDuration(text)) / 1e6;
-  } catch {
-    return 0;
-  }
-}
-
-/** How much of its grace period a cluster has left; undefined before that has started. */
-export function graceLeftMs(hostedCluster: HostedCluster, nowMs: number): number | undefined {
-  const graceMs = graceOf(hostedCluster);
-  if (graceMs <= 0) return 0;
-  const begun = getCondition(conditionsOf(hostedCluster), DESTROYED);
-  if (begun?.status !== 'True') return undefined;
-  // It cannot have started before the deletion, nor in the future: another client wrote such a time.
-  const goingMs = Date.parse(hostedCluster.metadata.deletionTimestamp ?? '');
-  const sinceMs = Math.max(Date.parse(begun.lastTransitionTime), goingMs <= nowMs ? goingMs : 0);
-  return Math.min(sinceMs, nowMs) + graceMs - nowMs;
-}
-
-function graceFinding({ metadata }: HostedCluster): Finding {
-  const grace = metadata.annotations?.[DESTROY_GRACE_ANNOTATION] ?? '';
-  const message = `Everything of the cluster is deleted; the HostedCluster is kept for inspection for ${grace}`;
-  return { type: DESTROYED, status: 'True', reason: 'WaitingForGracePeriod', message };
-}
-
-async function writeDeletionStatus(state: State): Promise<void> {
-  const { controlPlane, findings, hostedCluster, nowMs } = state;
-  const cleaned = getCondition(conditionsOf(controlPlane), 'CloudResourcesDestroyed');
-  const reported: Finding[] = [...findings.values()];
-  if (cleaned !== undefined) {
-    const { message, reason, status, type } = cleaned;
-    reported.push({ type, status, reason, message });
-  }
-  const conditions = conditionsWith(hostedCluster, reported, formatTime(nowMs));
-  await replaceStatus(state, hostedCluster, { ...hostedCluster.status, conditions } as unknown as HostedClusterStatus);
+  dependencies.appliedSettings.delete(owner);
+  await converger.removeFinalizer(HOSTED_CLUSTERS, hostedCluster, FINALIZER);
 }
