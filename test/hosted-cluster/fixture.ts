@@ -51,6 +51,8 @@ export class Fixture {
     ...silentLogger(),
     warn: (message, fields) => void this.warnings.push(`${message} ${JSON.stringify(fields)}`),
   };
+  /** Images of control plane operators; takes effect with a restart. */
+  operatorImages: HostedClusterDependencies['operatorImages'];
   /** Routes of the management cluster; undefined as long as it knows none. */
   routes: readonly KubeObject[] | undefined;
   readonly #seed: string;
@@ -270,6 +272,7 @@ export class Fixture {
       turns: new Turns({ mode: this.mode, client, evidence: (side) => Promise.resolve(this.evidence[side]) }),
       logger: this.logger,
       sidecar: this.mode.kind === 'private' ? PROXY : undefined,
+      operatorImages: this.operatorImages,
       env: {},
       appliedSettings: new Map(),
       routes: { in: () => Promise.resolve(this.routes) },

@@ -40,7 +40,10 @@ export interface HypershiftOptions {
   readonly platforms: HostingPlatforms;
   /** Made when the program starts, of what it is given. */
   readonly releases: (context: Context) => ReleaseProvider;
-  /** Labels of images: without them every control plane operator needs another image before its cluster is migrated. */
+  /**
+   * Labels of images: without them every control plane operator needs another image before its cluster is migrated, and that of
+   * new clusters is not checked.
+   */
   readonly images?: ((context: Context) => ImageProvider) | undefined;
   /** The private CRDs that the program installs: those that change are restored. Default: none is looked at. */
   readonly privateCrds?: PrivateCrds | undefined;
@@ -63,7 +66,7 @@ export interface HypershiftOptions {
 export function hypershiftOperator({
   converter,
   drawsKeys = false,
-  images = () => UNLABELLED,
+  images,
   isPodless = false,
   migrates = true,
   platforms,
@@ -90,8 +93,10 @@ export function hypershiftOperator({
       const mapping = new GroupMapping(CLUSTER_API_RULES);
       const turns = turnsOf(clientOf('turns'), mapping, { mode, namespace: context.namespace });
       const sidecar = settings.proxy === undefined ? undefined : sidecarInjection(settings.proxy);
+      const operators = operatorImages(images?.(context) ?? UNLABELLED, sidecar === undefined ? {} : env);
+      const checked = sidecar === undefined || images === undefined ? undefined : operators;
       const parts = { platforms, releases: releases(context), settings, turns, sidecar, env, drawsKeys };
-      addHostedClusterController(manager, { ...parts, client: clientOf('hostedcluster') });
+      addHostedClusterController(manager, { ...parts, client: clientOf('hostedcluster'), operatorImages: checked });
       const { cache, clock, logger, random } = manager;
       addNodePoolController(manager, {
         client: clientOf('nodepool'),
@@ -116,7 +121,6 @@ export function hypershiftOperator({
       });
       if (sidecar !== undefined) {
         const { namespace } = context;
-        const operators = operatorImages(images(context), env);
         const migration = { clientOf, mapping, turns, sidecar, platforms, namespace, isPodless, operators, waits };
         if (migrates) addMigration(manager, migration);
         addLegacyOperatorController(manager, { client: clientOf('LegacyOperator'), logger, namespace, turns });

@@ -33,6 +33,7 @@ import {
   SERVICES,
   SERVICE_ACCOUNTS,
 } from '../kinds.js';
+import type { OperatorImages } from '../migration/operator-image/images.js';
 import type { SidecarInjection } from '../sidecar/sidecar.js';
 import type { Turns } from '../turns/turns.js';
 import { registerHostedClusterMetrics } from '../metrics/hosted-clusters.js';
@@ -50,6 +51,8 @@ export interface HostedClusterControllerOptions {
   readonly settings: HypershiftSettings;
   readonly turns: Turns;
   readonly sidecar?: SidecarInjection | undefined;
+  /** Images of control plane operators, which have to add the proxy to their components; undefined where that is not checked. */
+  readonly operatorImages?: OperatorImages | undefined;
   readonly env: Readonly<Record<string, string>>;
   /** Derives keys from the random source of the operator: for simulations only. */
   readonly drawsKeys: boolean;
@@ -106,7 +109,7 @@ function present<T>(value: T | undefined): T[] {
 
 function partsOf(
   manager: Manager,
-  { client, drawsKeys, env, platforms, releases, sidecar, turns }: HostedClusterControllerOptions,
+  { client, drawsKeys, env, operatorImages, platforms, releases, sidecar, turns }: HostedClusterControllerOptions,
 ): HostedClusterDependencies & { readonly routes: OptionalResource } {
   const { cache, clock, logger, random } = manager;
   const definitions = cache.informer(DEFINITIONS);
@@ -127,6 +130,7 @@ function partsOf(
     turns,
     logger,
     sidecar,
+    operatorImages,
     appliedSettings: new Map(),
     routes: new OptionalResource(ROUTES, { cache, client, clock }),
   };

@@ -13,6 +13,7 @@ import { controlPlane, platformSettings } from './steps/control-plane.js';
 import { accounts, copies, namespace } from './steps/foundations.js';
 import { gather } from './gather.js';
 import { identity } from './steps/identity.js';
+import { operatorImage } from './steps/operator-image.js';
 import { release } from './steps/release.js';
 import { validate } from './steps/validate.js';
 import { clusterApiObjects, credentials } from './steps/machines.js';
@@ -32,6 +33,7 @@ const STEPS: readonly Step[] = [
   finishNamespace,
   release,
   validate,
+  operatorImage,
   unlessBlocked,
   namespace,
   copies,

@@ -6,6 +6,7 @@ import type { Client, EventRecorder, Logger, OptionalResource, Reader } from '@c
 import type { Clock, ConditionUpdate, KubeObject, Random } from '@capstan/meta';
 import type { HostedClusterInputs, HostingPlatform, HostingPlatforms, NamedBy, ReleaseView } from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
+import type { OperatorImages } from '../migration/operator-image/images.js';
 import type { SidecarInjection } from '../sidecar/sidecar.js';
 import type { Turns } from '../turns/turns.js';
 import { hostedClusterOwner } from './ownership.js';
@@ -31,6 +32,8 @@ export interface HostedClusterDependencies {
   readonly logger: Logger;
   /** Adds the proxy to the Deployments of a control plane on private types; undefined on standard ones. */
   readonly sidecar?: SidecarInjection | undefined;
+  /** Images of control plane operators, where they have to add the proxy; undefined where that is not checked. */
+  readonly operatorImages?: OperatorImages | undefined;
   /** Hashes of the platform settings applied last, by HostedCluster: the same ones are not applied again. */
   readonly appliedSettings: Map<string, string>;
   /** Of the management cluster, where it has any. */

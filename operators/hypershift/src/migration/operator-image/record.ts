@@ -13,6 +13,8 @@ export interface OperatorImageRecord {
   readonly image: string;
   /** What the annotation of the HostedCluster was before; null without one. */
   readonly annotation: string | null;
+  /** The minor version that it was chosen for, `4.18`: another release may have an image that needs no override. */
+  readonly minor?: string | undefined;
 }
 
 /** The record of a HostedCluster; undefined where nothing was changed. */
@@ -22,9 +24,9 @@ export function readOperatorImageRecord({
   const text = metadata.annotations?.[MIGRATION_OPERATOR_IMAGE_ANNOTATION];
   if (text === undefined) return undefined;
   try {
-    const { annotation, image, override } = JSON.parse(text) as Partial<OperatorImageRecord>;
+    const { annotation, image, minor, override } = JSON.parse(text) as Partial<OperatorImageRecord>;
     if (typeof image !== 'string' || typeof override !== 'string') return undefined;
-    return { override, image, annotation: typeof annotation === 'string' ? annotation : null };
+    return { override, image, annotation: typeof annotation === 'string' ? annotation : null, minor };
   } catch {
     return undefined;
   }
@@ -33,10 +35,10 @@ export function readOperatorImageRecord({
 /** The HostedCluster with another image of the control plane operator, recorded so that {@link restored} removes it. */
 export function overridden(
   cluster: HostedCluster,
-  { image, override }: Pick<OperatorImageRecord, 'image' | 'override'>,
+  { image, minor, override }: Pick<OperatorImageRecord, 'image' | 'minor' | 'override'>,
 ): HostedCluster {
   const annotation = cluster.metadata.annotations?.[CONTROL_PLANE_OPERATOR_IMAGE_ANNOTATION] ?? null;
-  const record: OperatorImageRecord = { override, image, annotation };
+  const record: OperatorImageRecord = { override, image, annotation, minor };
   return annotated(cluster, {
     [CONTROL_PLANE_OPERATOR_IMAGE_ANNOTATION]: override,
     [MIGRATION_OPERATOR_IMAGE_ANNOTATION]: JSON.stringify(record),

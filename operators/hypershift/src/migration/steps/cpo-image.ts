@@ -25,11 +25,12 @@ export const operatorImage: StepAction = async (migration) => {
   const { overrides } = parts.operatorImages;
   const found = await supportOf(migration, image);
   if (typeof found !== 'boolean') return { message: `waiting for the registry: ${found.message}` };
-  const facts = { image, isSupported: found, minor: await minorVersion(migration), overrides };
+  const minor = await minorVersion(migration);
+  const facts = { image, isSupported: found, minor, overrides };
   const decision = decideOperatorImage(facts);
   if (decision.do === 'fail') throw new MigrationFailure('cpo-unsupported', decision.message);
   if (decision.do === 'keep') return undefined;
-  const after = overridden(before, { image, override: decision.image });
+  const after = overridden(before, { image, override: decision.image, minor });
   const options = { optimisticLock: true, signal };
   migration.hostedCluster = await patchFrom(parts.client, HOSTED_CLUSTERS, { before, after }, options);
   parts.logger.info('Control plane operator image overridden', { ...nameOf(before), image: decision.image });
