@@ -159,26 +159,26 @@ describe('A migration that fails', () => {
   });
 });
 
+/** Creation times have no parts of seconds: only after this are copies younger than their originals. */
+async function nextSecond(): Promise<void> {
+  const second = (): number => Math.floor(Date.now() / 1_000);
+  const began = second();
+  await eventually('the end of a second', async () => second() > began);
+}
+
+/** Goes on until the copies are unpaused. */
+async function untilUnpaused(): Promise<void> {
+  for (let looks = 0; looks < 50; looks += 1) {
+    const afterMs = await hosted.look();
+    const [cluster] = await fixture.list(kindOf(PRIVATE, 'Cluster'));
+    const isPaused = (cluster?.['spec'] as { paused?: boolean } | undefined)?.paused;
+    if (cluster !== undefined && isPaused !== true) return;
+    await hosted.clock.advance(afterMs ?? 0);
+  }
+  throw new Error(`never unpaused: ${await hosted.condition()}`);
+}
+
 describe('While the private controllers run, before the commit', () => {
-  /** Creation times have no parts of seconds: only after this are copies younger than their originals. */
-  async function nextSecond(): Promise<void> {
-    const second = (): number => Math.floor(Date.now() / 1_000);
-    const began = second();
-    await eventually('the end of a second', async () => second() > began);
-  }
-
-  /** Goes on until the copies are unpaused. */
-  async function untilUnpaused(): Promise<void> {
-    for (let looks = 0; looks < 50; looks += 1) {
-      const afterMs = await hosted.look();
-      const [cluster] = await fixture.list(kindOf(PRIVATE, 'Cluster'));
-      const isPaused = (cluster?.['spec'] as { paused?: boolean } | undefined)?.paused;
-      if (cluster !== undefined && isPaused !== true) return;
-      await hosted.clock.advance(afterMs ?? 0);
-    }
-    throw new Error(`never unpaused: ${await hosted.condition()}`);
-  }
-
   it('what they change, create and delete comes back with a rollback', async () => {
     await nextSecond();
     await hosted.lock();
@@ -211,6 +211,22 @@ describe('While the private controllers run, before the commit', () => {
     const created = await get(STANDARD, 'Machine', 'workers-2');
     expect(created['spec']).toMatchObject({ providerID: 'aws:///us-east-1a/i-new' });
     expect(created.metadata.ownerReferences?.map(({ uid }) => uid)).toEqual([set.metadata.uid]);
+  });
+});
+
+describe('What another client writes to an original before the commit', () => {
+  it('is noticed also where Cluster API has propagated the marks of another copy', async () => {
+    await hosted.lock();
+    await untilUnpaused();
+    const propagated = (await get(PRIVATE, 'Cluster', 'infra-a')).metadata.annotations;
+    await patch(PRIVATE, 'MachineSet', 'workers', { metadata: { annotations: propagated } });
+    await patch(STANDARD, 'MachineSet', 'workers', { metadata: { labels: { of: 'a-user' } } });
+    await patch(PRIVATE, 'MachineSet', 'workers', { metadata: { labels: { of: 'a-controller', own: 'true' } } });
+    await hosted.run();
+    expect(await annotationsOf()).toEqual({ scope: 'legacy', 'migration-failed': 'resource-conversion-failed' });
+    expect(await hosted.condition()).toContain('written in a standard group during the migration: MachineSet workers');
+    const { labels } = (await get(STANDARD, 'MachineSet', 'workers')).metadata;
+    expect(labels).toEqual({ team: 'a', of: 'a-user', own: 'true' });
   });
 });
 

@@ -8,7 +8,9 @@ import type { NewOwner } from './copy.js';
 import { rebaseGenerations } from './generations.js';
 import { DEFAULT_CONCURRENCY } from './inventory.js';
 import type { MovedObject } from './inventory.js';
-import { findOriginal, wasCopied } from './pairs.js';
+import { merged } from './merge.js';
+import { findOriginal, hadCopy } from './pairs.js';
+import type { CopyRecord } from './record.js';
 import { removeWithoutFinalizing } from './remove.js';
 import { swapObject } from './swap.js';
 
@@ -18,6 +20,10 @@ export interface CarryBackOptions {
   readonly concurrency?: number | undefined;
   /** The original as it is to be, from how it was and how its copy is now: what stays as it was is the caller's to say. */
   readonly keep: (original: KubeObject, wanted: KubeObject) => KubeObject;
+  /** What the originals were when they were copied; undefined where they were deleted since then, after the commit. */
+  readonly record?: CopyRecord | undefined;
+  /** An object without what the migration itself has written to it, as it was recorded. */
+  readonly normalize?: ((object: KubeObject) => KubeObject) | undefined;
   /** An original that has to be created, as it is to be. */
   readonly adapt?: ((wanted: KubeObject) => KubeObject) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -25,8 +31,8 @@ export interface CarryBackOptions {
 
 /**
  * Brings originals to the state of their copies, whose controllers have acted since they were made: changes are written,
- * objects that only exist as copies are created, and originals of deleted copies are removed without being finalized, since
- * what they stood for is gone. Objects that were never copied are another client's, and stay. The originals by the UID of
+ * objects that only exist as copies are created unless a client has deleted their originals, and originals of deleted copies are
+ * removed without being finalized, since what they stood for is gone. Objects that were never copied are another client's, and stay. The originals by the UID of
  * their copies, for what the copies own.
  */
 export async function carryBack(
@@ -34,20 +40,23 @@ export async function carryBack(
   originals: readonly MovedObject[],
   options: CarryBackOptions,
 ): Promise<ReadonlyMap<string, NewOwner>> {
-  const { adapt, client, concurrency = DEFAULT_CONCURRENCY, mapping, signal } = options;
+  const { adapt, client, concurrency = DEFAULT_CONCURRENCY, mapping, record, signal } = options;
   const originalOf = findOriginal(originals, mapping);
   const pairs = copies.map((copy) => ({ copy, original: originalOf(copy) }));
   const owners = new Map<string, NewOwner>();
   for (const { copy, original } of pairs)
     if (original !== undefined) owners.set(copy.object.metadata.uid ?? '', ownerOf(original.object));
-  const created = pairs.filter(({ original }) => original === undefined).map(({ copy }) => copy);
+  const created = pairs
+    .filter(({ copy, original }) => original === undefined && record?.has(copy.object.metadata.uid ?? '') !== true)
+    .map(({ copy }) => copy);
   const made = await copyObjects(created, { client, mapping, concurrency, owners, adapt, signal });
   for (const [uid, object] of made) owners.set(uid, ownerOf(object));
+  const moved = new Set(copies.map(({ object }) => object.metadata.uid ?? ''));
   await eachBounded(pairs, concurrency, async ({ copy, original }) => {
-    if (original !== undefined) await bringBack(copy.object, original, owners, options);
+    if (original !== undefined) await bringBack(copy.object, original, { moved, owners }, options);
   });
   const kept = new Set(pairs.map(({ original }) => original));
-  const isOld = wasCopied(copies);
+  const isOld = hadCopy(copies, record);
   const gone = originals.filter((each) => !kept.has(each) && !isCreated(each.object, made) && isOld(each.object));
   await removeWithoutFinalizing(gone, { client, concurrency, signal });
   return owners;
@@ -61,14 +70,14 @@ function isCreated({ metadata }: KubeObject, made: ReadonlyMap<string, KubeObjec
 async function bringBack(
   copy: KubeObject,
   { kind: { source }, object: original }: MovedObject,
-  owners: ReadonlyMap<string, NewOwner>,
-  { client, keep, mapping, signal }: CarryBackOptions,
+  { moved, owners }: { readonly moved: ReadonlySet<string>; readonly owners: ReadonlyMap<string, NewOwner> },
+  { client, keep, mapping, normalize = (object) => object, record, signal }: CarryBackOptions,
 ): Promise<void> {
   const swapped = swapObject(copy, mapping);
-  // What another client has written to the original meanwhile stays, unless a private controller has written the copy too.
-  const from = isWrittenAlone(original, copy) ? original : swapped;
-  const { annotations, labels } = from.metadata;
-  const { finalizers, ownerReferences } = swapped.metadata;
+  const base = record?.get(copy.metadata.uid ?? '');
+  const { annotations, body: from, finalizers, labels } = merged({ base, original, swapped }, normalize);
+  // An owner whose original a client has deleted is none any more: to the garbage collector, nothing else would be left.
+  const ownerReferences = swapped.metadata.ownerReferences?.filter(({ uid }) => owners.has(uid) || !moved.has(uid));
   const metadata = {
     ...original.metadata,
     labels,
@@ -87,12 +96,6 @@ async function bringBack(
   if (copy.metadata.deletionTimestamp == null || original.metadata.deletionTimestamp != null) return;
   const { name = '', namespace, uid } = original.metadata;
   await client.delete(source, name, { namespace, preconditions: { uid }, signal }).catch(ignoreNotFound);
-}
-
-/** Whether the original has another generation than when it was copied, and its copy still the first. */
-function isWrittenAlone({ metadata: { generation = 1, uid } }: KubeObject, { metadata }: KubeObject): boolean {
-  const { [COPIED_FROM_ANNOTATION]: from, [COPIED_GENERATION_ANNOTATION]: copied } = metadata.annotations ?? {};
-  return from === uid && copied !== String(generation) && (metadata.generation ?? 1) === 1;
 }
 
 /** Of the copy; an object that is being deleted may only lose some. */

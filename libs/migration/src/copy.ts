@@ -8,6 +8,7 @@ import { MigrationError } from './errors.js';
 import { DEFAULT_CONCURRENCY, nameOfObject } from './inventory.js';
 import type { MovedObject } from './inventory.js';
 import { rebaseGenerations } from './generations.js';
+import { isSameParts, partsOf } from './record.js';
 import { swapObject } from './swap.js';
 
 /** The UID of the object that a copy was made of. */
@@ -24,6 +25,11 @@ export interface CopyOptions {
   readonly owners?: ReadonlyMap<string, NewOwner> | undefined;
   /** Changes a copy before it is created; one that is there already stays as it is. */
   readonly adapt?: ((copy: KubeObject) => KubeObject) | undefined;
+  /**
+   * Copies that are there already are brought to what their originals are now, which may have been written since an earlier
+   * attempt: for as long as nobody acts on the copies, and for identities, which clusters share.
+   */
+  readonly isRefreshed?: boolean | undefined;
   /** Called after each object that was written, for progress. */
   readonly onCopied?: ((copy: KubeObject) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -70,10 +76,10 @@ async function copyObject(
   object: KubeObject,
   target: ResourceKind,
   owners: ReadonlyMap<string, NewOwner>,
-  { adapt = (copy) => copy, client, mapping, signal }: CopyOptions,
+  { adapt = (copy) => copy, client, isRefreshed = false, mapping, signal }: CopyOptions,
 ): Promise<KubeObject> {
   const wanted = adapt(copyOf(object, target, { mapping, owners }));
-  const created = await ensureCreated(client, target, wanted, signal);
+  const created = await ensureCreated(client, target, { wanted, isRefreshed }, signal);
   const withStatus = await ensureStatus(client, target, { created, object, wanted }, signal);
   const copy = await ensureManagedFields(client, target, { before: withStatus, wanted }, signal);
   if (object.metadata.deletionTimestamp != null) await ensureDeleted(client, target, copy, signal);
@@ -132,7 +138,7 @@ export function copyOf(object: KubeObject, target: ResourceKind, { mapping, owne
 async function ensureCreated(
   client: Client,
   target: ResourceKind,
-  wanted: KubeObject,
+  { isRefreshed, wanted }: { readonly wanted: KubeObject; readonly isRefreshed: boolean },
   signal: AbortSignal | undefined,
 ): Promise<KubeObject> {
   const { managedFields: _, ...metadata } = wanted.metadata;
@@ -143,11 +149,31 @@ async function ensureCreated(
     if (!isAlreadyExists(error)) throw error;
   }
   const there = await client.get(target, name, { namespace, signal });
-  if (there.metadata.annotations?.[COPIED_FROM_ANNOTATION] === wanted.metadata.annotations?.[COPIED_FROM_ANNOTATION])
-    return there;
+  if (isCopyFor(there, wanted, target)) return isRefreshed ? refresh(client, target, { there, wanted }, signal) : there;
   const reason = `${nameOfObject(there)} exists and is no copy of the object with UID`;
   const uid = wanted.metadata.annotations?.[COPIED_FROM_ANNOTATION] ?? '';
   throw new MigrationError('foreign-copy', `${reason} ${uid}: delete it, or rename one of the two`);
+}
+
+/** Whether it may stand for the wanted one: an identity outlives its original, which a user may have created anew. */
+function isCopyFor({ metadata }: KubeObject, wanted: KubeObject, { namespaced }: ResourceKind): boolean {
+  const from = metadata.annotations?.[COPIED_FROM_ANNOTATION];
+  return from === wanted.metadata.annotations?.[COPIED_FROM_ANNOTATION] || (!namespaced && from !== undefined);
+}
+
+async function refresh(
+  client: Client,
+  target: ResourceKind,
+  { there, wanted }: { readonly there: KubeObject; readonly wanted: KubeObject },
+  signal: AbortSignal | undefined,
+): Promise<KubeObject> {
+  const { annotations, finalizers, labels, ownerReferences } = wanted.metadata;
+  const { status } = there;
+  const metadata = { ...there.metadata, annotations, finalizers, labels, ownerReferences } as KubeObject['metadata'];
+  const after = { ...wanted, metadata, status };
+  const isSame = isSameParts(partsOf(there), partsOf(after));
+  if (isSame && deepEqual(there.metadata.ownerReferences, ownerReferences)) return there;
+  return client.update(target, after, { signal });
 }
 
 interface Created {

@@ -7,6 +7,7 @@ export type { CopyContext, CopyOptions, NewOwner } from './copy.js';
 export { MigrationError } from './errors.js';
 export type { MigrationErrorCode } from './errors.js';
 export { rebaseGenerations } from './generations.js';
+export { identityPairs, releaseIdentities } from './identities.js';
 export {
   hasObjects,
   missingKinds,
@@ -19,7 +20,9 @@ export {
 export type { InventoryOptions, MovedKind, MovedObject } from './inventory.js';
 export { findOwned, repointOwned } from './owned.js';
 export type { Owned, OwnedObject, OwnedOptions } from './owned.js';
-export { findOriginal, wasCopied } from './pairs.js';
+export { findOriginal, hadCopy } from './pairs.js';
 export { removeWithoutFinalizing } from './remove.js';
 export type { RemoveOptions } from './remove.js';
 export { swapObject } from './swap.js';
+export { decodeRecord, encodeRecord, isSameParts, partsOf, recordOf } from './record.js';
+export type { CopyRecord } from './record.js';

@@ -67,8 +67,9 @@ export async function movedKinds({ discovery, mapping, side, signal }: Inventory
     });
 }
 
-async function listAll(
-  { client, concurrency = DEFAULT_CONCURRENCY, signal }: InventoryOptions,
+/** Every object of kinds, in one namespace or in all. */
+export async function listAll(
+  { client, concurrency = DEFAULT_CONCURRENCY, signal }: Pick<InventoryOptions, 'client' | 'concurrency' | 'signal'>,
   kinds: readonly MovedKind[],
   namespace: string | undefined,
 ): Promise<readonly MovedObject[]> {
@@ -138,8 +139,15 @@ export function unreadableText(names: readonly string[], namespace: string | und
 }
 
 interface IdentityReference {
-  readonly kind?: string;
-  readonly name?: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** The cluster-scoped identity that an object refers to. */
+export function identityOf({ spec }: KubeObject): IdentityReference | undefined {
+  const { identityRef } = (spec ?? {}) as { readonly identityRef?: Partial<IdentityReference> };
+  const { kind, name } = identityRef ?? {};
+  return kind === undefined || name === undefined ? undefined : { kind, name };
 }
 
 /** Cluster-scoped objects that the infrastructure of a namespace authenticates by. */
@@ -150,9 +158,9 @@ async function referredIdentities(
 ): Promise<readonly MovedObject[]> {
   const wanted = new Map<string, Set<string>>();
   for (const { object } of objects) {
-    const { identityRef } = (object['spec'] ?? {}) as { readonly identityRef?: IdentityReference };
-    if (identityRef?.kind === undefined || identityRef.name === undefined) continue;
-    wanted.set(identityRef.kind, (wanted.get(identityRef.kind) ?? new Set()).add(identityRef.name));
+    const identity = identityOf(object);
+    if (identity === undefined) continue;
+    wanted.set(identity.kind, (wanted.get(identity.kind) ?? new Set()).add(identity.name));
   }
   const clusterScoped = kinds.filter(({ source }) => !source.namespaced && wanted.has(source.kind));
   const found = await listAll(options, clusterScoped, undefined);

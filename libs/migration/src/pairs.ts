@@ -2,6 +2,7 @@ import type { KubeObject } from '@capstan/meta';
 import type { GroupMapping } from '@capstan/translate';
 import { COPIED_FROM_ANNOTATION } from './copy.js';
 import type { MovedObject } from './inventory.js';
+import type { CopyRecord } from './record.js';
 
 /**
  * Finds the original of a copy: the object of the same kind and name under the other name of its group. Annotations cannot
@@ -31,6 +32,16 @@ export function wasCopied(copies: readonly MovedObject[]): (original: KubeObject
     .filter(({ kind, object }) => kind.source.namespaced && isCopy(object))
     .reduce((least, { object }) => Math.min(least, createdAt(object)), Number.POSITIVE_INFINITY);
   return (original) => Number.isFinite(began) && createdAt(original) < began;
+}
+
+/** The same by the record of what was copied, where there is one. */
+export function hadCopy(
+  copies: readonly MovedObject[],
+  record: CopyRecord | undefined,
+): (original: KubeObject) => boolean {
+  if (record === undefined) return wasCopied(copies);
+  const uids = new Set([...record.values()].map(({ from }) => from));
+  return ({ metadata }) => uids.has(metadata.uid ?? '');
 }
 
 function isCopy({ metadata }: KubeObject): boolean {

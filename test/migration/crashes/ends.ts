@@ -28,7 +28,7 @@ const LEFTOVERS = /"hypershift\.openshift\.io\/migration-(?:replicas|paused|copi
 
 /** Everything that is wrong once the migration has ended; nothing if it succeeded, or is as if it never had been. */
 export async function wrongEnd(run: MigrationRun, kind: Kind, before: readonly KubeObject[]): Promise<string[]> {
-  const { calls = [], kept, reason, userKinds = [] } = kind;
+  const { calls = [], reason, userKinds = [] } = kind;
   const { annotations = {} } = (await run.hosted.hostedCluster()).metadata;
   const isPrivate = annotations[PRIVATE_CAPI_TYPES_ANNOTATION] === 'true';
   const failed = annotations[MIGRATION_FAILED_ANNOTATION];
@@ -62,8 +62,7 @@ export async function wrongEnd(run: MigrationRun, kind: Kind, before: readonly K
   );
   const ofOthers = ended.filter(({ kind: name }) => !userKinds.includes(name));
   if (!isPrivate && !run.controllers.changes) problems.push(...changed(ofOthers, before, kind));
-  const names = after.map(({ kind: of, metadata }) => `${of} ${metadata.name ?? ''}`);
-  expect(kept === undefined || names.includes(kept), `lost: ${kept}`);
+  problems.push(...lostOfUsers(kind, after));
   const lost = before.filter(
     (each) => !after.some((now) => sameObject(now, each)) && !groupOf(each).endsWith('.x-k8s.io'),
   );
@@ -79,6 +78,13 @@ function wrongReport(condition: string, { hosted, isRollback }: MigrationRun, re
   const completed = reason === undefined || isRollback;
   if (hosted.completed.length > 0 === completed) return problems;
   return [...problems, `${hosted.completed.length} migrations were reported as completed`];
+}
+
+/** What users did and that is undone. */
+function lostOfUsers({ findLost, kept }: Kind, after: readonly KubeObject[]): string[] {
+  const names = after.map(({ kind: of, metadata }) => `${of} ${metadata.name ?? ''}`);
+  const lost = [kept === undefined || names.includes(kept) ? undefined : kept, findLost?.(after)];
+  return lost.flatMap((each) => (each === undefined ? [] : [`lost: ${each}`]));
 }
 
 function sameObject(a: KubeObject, b: KubeObject): boolean {

@@ -4,6 +4,7 @@ import {
   MANUAL_ROLLBACK,
   MIGRATION_BASELINE,
   MIGRATION_COPIED_ANNOTATION,
+  MIGRATION_COPIES,
   MIGRATION_PAUSED_ANNOTATION,
   NODE_POOLS,
   PRIVATE_CAPI_TYPES_ANNOTATION,
@@ -14,6 +15,7 @@ import type { FailureReason } from '@capstan/hypershift';
 import { patchFrom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
 import { CONFIG_MAPS, kindOf, PRIVATE, STANDARD } from '../fixture.js';
 import type { MigrationFixture } from '../fixture.js';
 import type { Write } from './refusing-transport.js';
@@ -36,6 +38,8 @@ export interface Kind {
   readonly userKinds?: readonly string[];
   /** Kind and name of an object of a user that must be there at the end. */
   readonly kept?: string;
+  /** What is wrong with the objects of a user at the end. */
+  readonly findLost?: (after: readonly KubeObject[]) => string | undefined;
 }
 
 const AT = { namespace: NAMESPACE } as const;
@@ -47,6 +51,7 @@ const CRDS = {
   namespaced: false,
 } as const;
 const HEALTH_CHECKS = kindOf(STANDARD, 'MachineHealthCheck');
+const DELETE_MACHINE = 'cluster.x-k8s.io/delete-machine';
 const merge = (value: object) => ({ type: 'merge', value }) as const;
 
 function refuses(isRefused: (write: Write) => boolean): Kind['prepare'] {
@@ -263,6 +268,46 @@ const FAILURES: readonly Kind[] = [
         merge({ spec: { template: { spec: { minReadySeconds: 5 } } } }),
         AT,
       ),
+    ),
+  },
+  {
+    name: 'an original marked meanwhile',
+    step: 'compare',
+    reason: 'resource-conversion-failed',
+    userKinds: ['Machine'],
+    findLost: (after) => {
+      const { metadata } = after.find(({ kind }) => kind === 'Machine') ?? {};
+      const isKept = metadata?.annotations?.[DELETE_MACHINE] === 'true' && metadata.labels?.['of'] === 'a-user';
+      return isKept ? undefined : `the marks of a user: ${JSON.stringify(metadata)}`;
+    },
+    // Neither counts as a generation.
+    prepare: once(isCopied, ({ fixture }) =>
+      fixture.client.patch(
+        kindOf(STANDARD, 'Machine'),
+        'workers-1',
+        merge({ metadata: { annotations: { [DELETE_MACHINE]: 'true' }, labels: { of: 'a-user' } } }),
+        AT,
+      ),
+    ),
+  },
+  {
+    name: 'an original deleted meanwhile',
+    step: 'compare',
+    reason: 'resource-conversion-failed',
+    userKinds: ['MachineHealthCheck'],
+    findLost: (after) =>
+      after.some(({ kind }) => kind === 'MachineHealthCheck') ? 'the deletion of a MachineHealthCheck' : undefined,
+    prepare: async (run) => {
+      await createHealthCheck(run.fixture, 'of-a-user');
+      await once(isCopied, ({ fixture }) => fixture.client.delete(HEALTH_CHECKS, 'of-a-user', AT))(run);
+    },
+  },
+  {
+    name: 'a record of copies deleted meanwhile',
+    step: 'compare',
+    reason: 'baseline-lost',
+    prepare: once(isUnpaused, ({ fixture }) =>
+      fixture.client.delete(CONFIG_MAPS, MIGRATION_COPIES, AT).catch(ignoreNotFound),
     ),
   },
   {

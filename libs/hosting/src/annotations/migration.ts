@@ -22,6 +22,8 @@ export const MIGRATION_PAUSED_ANNOTATION: string = own('migration-paused');
 export const MIGRATION_COPIED_ANNOTATION: string = own('migration-copied');
 /** The ConfigMap in a control plane namespace that holds the baseline. */
 export const MIGRATION_BASELINE = 'private-capi-migration';
+/** The ConfigMap next to it with what the originals were when they were copied. */
+export const MIGRATION_COPIES = 'private-capi-migration-copies';
 /** The image of the control plane operator before the migration changed it, as JSON; see `cpo-image`. */
 export const MIGRATION_OPERATOR_IMAGE_ANNOTATION: string = own('migration-cpo-image');
 

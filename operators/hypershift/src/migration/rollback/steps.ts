@@ -1,7 +1,16 @@
 import { patchFrom } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { carryBack, COPIED_FROM_ANNOTATION, findOriginal, ownerOf, removeWithoutFinalizing } from '@capstan/migration';
+import {
+  carryBack,
+  COPIED_FROM_ANNOTATION,
+  copyObjects,
+  findOriginal,
+  identityPairs,
+  ownerOf,
+  releaseIdentities,
+  removeWithoutFinalizing,
+} from '@capstan/migration';
 import type { MovedObject, NewOwner } from '@capstan/migration';
 import {
   CLUSTERS,
@@ -18,6 +27,7 @@ import { NAMESPACES } from '../../kinds.js';
 import { PRIVATE_NAMESPACE_LABEL } from '../../names.js';
 import { removeBaseline } from '../checks/baseline.js';
 import type { Migration, StepAction } from '../model.js';
+import { readRecord, removeRecord, withoutMarks } from '../steps/copy-record.js';
 import { hasPods, isCopied, lockControlPlane, nameOf, paused, waitFor } from '../steps/hold.js';
 import { repoint } from '../steps/move.js';
 import { unpauseAll } from '../steps/resume.js';
@@ -69,6 +79,7 @@ export const carryChangesBack: StepAction = async (migration) => {
   const { hostedCluster, inventory, parts, signal } = migration;
   const copies = (await inventory.private()).filter(({ kind }) => kind.source.namespaced);
   if (copies.length === 0) return undefined;
+  await recreateIdentities(migration);
   const isEveryPaused = parts.ignoresClusterPause(hostedCluster);
   const originals = (await inventory.standard()).filter(({ kind }) => kind.source.namespaced);
   const owners = (await isCarriedBack(migration))
@@ -77,6 +88,9 @@ export const carryChangesBack: StepAction = async (migration) => {
         mapping: parts.mapping,
         concurrency: parts.settings.concurrency,
         keep: keepPause,
+        // After the commit the migration has deleted originals itself.
+        record: isPrivate(hostedCluster) ? undefined : await readRecord(migration),
+        normalize: withoutMarks,
         adapt: (wanted) => {
           const original = annotated(wanted, { [MIGRATION_COPIED_ANNOTATION]: undefined });
           // Of half a cluster nothing may act on any part, whatever runs.
@@ -89,6 +103,16 @@ export const carryChangesBack: StepAction = async (migration) => {
   inventory.forget();
   return undefined;
 };
+
+/** The identities that the originals refer to, where they were removed after the last cluster on standard types. */
+async function recreateIdentities({ inventory, parts, signal }: Migration): Promise<void> {
+  const { client, mapping, settings } = parts;
+  const identities = (await inventory.private()).filter(({ kind }) => !kind.source.namespaced);
+  const pairs = await identityPairs(identities, { client, signal });
+  const there = new Set(pairs.map(({ identity }) => identity));
+  const missing = identities.filter((identity) => !there.has(identity));
+  await copyObjects(missing, { client, mapping, concurrency: settings.concurrency, signal });
+}
 
 /** Copies that nobody acted on: what they own, if anything, goes back as it came. */
 function originalOwners(
@@ -177,12 +201,12 @@ export const removeCopies: StepAction = async (migration) => {
       // What was never one side of a copy is another client's, and stays.
       (metadata.annotations?.[COPIED_FROM_ANNOTATION] !== undefined || originals.has(metadata.uid)),
   );
-  if (copies.length === 0) return undefined;
+  if (copies.length === 0) return removeIdentities(migration);
   await removeWithoutFinalizing(copies, { client: parts.client, concurrency: parts.settings.concurrency, signal });
   inventory.forget();
   const removed = new Set(copies.map(({ object }) => object.metadata.uid));
   const left = (await inventory.private()).filter(({ object }) => removed.has(object.metadata.uid));
-  if (left.length === 0) return undefined;
+  if (left.length === 0) return removeIdentities(migration);
   return waitFor(
     'the garbage collector to remove its finalizers from',
     left.map(({ object }) => nameOf(object)),
@@ -190,10 +214,20 @@ export const removeCopies: StepAction = async (migration) => {
   );
 };
 
+/** The copies of identities that no cluster on private types refers to. */
+async function removeIdentities({ inventory, parts, signal }: Migration): Promise<undefined> {
+  const { client, discovery, mapping, settings } = parts;
+  const originals = (await inventory.standard()).filter(({ kind }) => !kind.source.namespaced);
+  if (originals.length === 0) return;
+  const options = { client, discovery, mapping, side: 'private', concurrency: settings.concurrency, signal } as const;
+  await releaseIdentities(await identityPairs(originals, options), options);
+}
+
 /** Gives the cluster back to the legacy operator; why it failed stays on it. */
 export const giveBack: StepAction = async (migration) => {
   const { hostedCluster: before, parts, signal } = migration;
   await removeBaseline(migration);
+  await removeRecord(migration);
   migration.hostedCluster = await patchFrom(
     parts.client,
     HOSTED_CLUSTERS,

@@ -1,16 +1,20 @@
 import { patchFrom } from '@capstan/kube';
 import {
-  COPIED_FROM_ANNOTATION,
-  COPIED_GENERATION_ANNOTATION,
+  copyObjects,
   findOriginal,
+  hadCopy,
+  isSameParts,
+  partsOf,
+  identityPairs,
+  releaseIdentities,
   removeWithoutFinalizing,
-  wasCopied,
 } from '@capstan/migration';
-import type { MovedObject } from '@capstan/migration';
+import type { CopyRecord, MovedObject } from '@capstan/migration';
 import {
   HOSTED_CLUSTERS,
   MACHINES,
   MIGRATION_COPIED_ANNOTATION,
+  MIGRATION_COPIES,
   annotated,
   committed,
   withEnd,
@@ -20,6 +24,7 @@ import { secondsFrom } from '../metrics.js';
 import type { Migration, StepAction } from '../model.js';
 import { MigrationFailure } from '../reasons.js';
 import { clusterApiDeployments, podsOf } from '../workloads/deployments.js';
+import { readRecord, removeRecord, withoutMarks } from './copy-record.js';
 import { nameOf, waitFor } from './hold.js';
 
 /** The point of no return: one write, refused when the HostedCluster has changed since it was read. */
@@ -39,14 +44,14 @@ export const commit: StepAction = async (migration) => {
 export const removeOriginals: StepAction = async (migration) => {
   const { inventory, parts, signal } = migration;
   const originals = await copiedOriginals(migration);
-  if (originals.length === 0) return undefined;
+  if (originals.length === 0) return removeIdentities(migration);
   const unsafe = await withoutSidecar(migration);
   if (unsafe.length > 0) return waitFor('Deployments without a sidecar to stop', unsafe);
   await removeWithoutFinalizing(originals, { client: parts.client, concurrency: parts.settings.concurrency, signal });
   inventory.forget();
   const left = await copiedOriginals(migration);
   return left.length === 0
-    ? undefined
+    ? removeIdentities(migration)
     : waitFor(
         'the garbage collector to remove its finalizers from',
         left.map(({ object }) => nameOf(object)),
@@ -54,13 +59,23 @@ export const removeOriginals: StepAction = async (migration) => {
       );
 };
 
+/** The identities that no cluster on standard types refers to any more: their copies have all that they had. */
+async function removeIdentities({ inventory, parts, signal }: Migration): Promise<undefined> {
+  const { client, discovery, mapping, settings } = parts;
+  const copies = (await inventory.private()).filter(({ kind }) => !kind.source.namespaced);
+  if (copies.length === 0) return;
+  const options = { client, discovery, mapping, side: 'standard', concurrency: settings.concurrency, signal } as const;
+  await releaseIdentities(await identityPairs(copies, options), options);
+}
+
 /** The standard objects that have a copy, or had one: what another client has created since is not ours to delete. */
-async function copiedOriginals({ inventory, namespace, parts }: Migration): Promise<readonly MovedObject[]> {
+async function copiedOriginals(migration: Migration): Promise<readonly MovedObject[]> {
+  const { inventory, namespace, parts } = migration;
   const originals = (await inventory.standard()).filter(({ kind }) => kind.source.namespaced);
   const copies = (await inventory.private()).filter(({ kind }) => kind.source.namespaced);
   if (copies.length === 0) return originals;
   const copyOf = findOriginal(copies, parts.mapping);
-  const hadOne = wasCopied(copies);
+  const hadOne = hadCopy(copies, await readRecord(migration));
   const [ours, foreign] = [[] as MovedObject[], [] as string[]];
   for (const original of originals)
     if (copyOf(original) !== undefined || hadOne(original.object)) ours.push(original);
@@ -92,6 +107,7 @@ export const release: StepAction = async (migration) => {
   }
   const machines = (await inventory.private()).filter(({ kind }) => kind.source.kind === MACHINES.kind).length;
   await removeBaseline(migration);
+  await removeRecord(migration);
   const seconds = secondsFrom(journal.startedAt, parts.clock.now());
   migration.hostedCluster = await patchFrom(
     parts.client,
@@ -102,27 +118,52 @@ export const release: StepAction = async (migration) => {
   return undefined;
 };
 
-/** Fails when a client has written the originals since they were copied: what it wrote would be lost. */
-export const compare: StepAction = async ({ inventory, parts }) => {
-  const originals = await inventory.standard();
-  const copies = await inventory.private();
-  const copyOf = findOriginal(copies, parts.mapping);
-  const hadOne = wasCopied(copies);
-  const uids = new Set(originals.map(({ object }) => object.metadata.uid));
-  const changed = originals.filter((original) => {
-    const { metadata } = original.object;
-    const { [COPIED_FROM_ANNOTATION]: from, [COPIED_GENERATION_ANNOTATION]: generation } =
-      copyOf(original)?.object.metadata.annotations ?? {};
-    // Without a copy, it is one that a private controller has deleted since, or one that was created too late.
-    if (from === undefined) return !hadOne(original.object);
-    // Cluster API has propagated the annotations of another copy to this one: its generation is not known any more.
-    if (from !== metadata.uid) return !uids.has(from);
-    return generation !== String(metadata.generation ?? 1);
-  });
+/**
+ * Fails when a client has written, created or deleted originals since they were copied: that would be lost. Identities are
+ * shared with clusters that are still to be migrated, so that their copies follow them instead.
+ */
+export const compare: StepAction = async (migration) => {
+  const { inventory, parts, signal } = migration;
+  const { client, mapping, settings } = parts;
+  const [identities, originals] = bySharing(await inventory.standard());
+  const options = { client, mapping, concurrency: settings.concurrency, isRefreshed: true, signal };
+  await copyObjects(identities, options);
+  const record = await readRecord(migration);
+  if (record === undefined) {
+    const message = `ConfigMap ${MIGRATION_COPIES} of this migration was deleted: it shows what clients have changed`;
+    throw new MigrationFailure('baseline-lost', message);
+  }
+  const changed = changedOriginals(originals, await inventory.private(), record);
   if (changed.length === 0) return undefined;
-  const names = changed.map(({ object }) => nameOf(object)).slice(0, MOST_NAMES);
-  const message = `written in a standard group during the migration: ${names.join(', ')}`;
+  const message = `written in a standard group during the migration: ${changed.slice(0, MOST_NAMES).join(', ')}`;
   throw new MigrationFailure('resource-conversion-failed', message);
 };
+
+/** Cluster-scoped objects, and those of the control plane. */
+function bySharing(objects: readonly MovedObject[]): readonly [readonly MovedObject[], readonly MovedObject[]] {
+  return [objects.filter(({ kind }) => !kind.source.namespaced), objects.filter(({ kind }) => kind.source.namespaced)];
+}
+
+function changedOriginals(
+  originals: readonly MovedObject[],
+  copies: readonly MovedObject[],
+  record: CopyRecord,
+): readonly string[] {
+  const copied = new Map([...record.values()].map((each) => [each.from, each]));
+  const there = new Set(originals.map(({ object }) => object.metadata.uid));
+  const changed = originals.filter(({ object }) => {
+    const was = copied.get(object.metadata.uid ?? '');
+    return was === undefined || !isSameParts(was, partsOf(withoutMarks(object)));
+  });
+  // One whose copy a private controller has deleted as well is not missed.
+  const deleted = copies.filter(({ object }) => {
+    const was = record.get(object.metadata.uid ?? '');
+    return was !== undefined && !there.has(was.from);
+  });
+  return [
+    ...changed.map(({ object }) => nameOf(object)),
+    ...deleted.map(({ object }) => `${nameOf(object)} (deleted)`),
+  ];
+}
 
 const MOST_NAMES = 5;

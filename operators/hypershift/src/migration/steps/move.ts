@@ -1,12 +1,21 @@
 import type { ResourceKind } from '@capstan/kube';
 import { patchFrom } from '@capstan/kube';
 import { isForbidden, isInvalid, isBadRequest } from '@capstan/meta';
-import { copyObjects, findOwned, MigrationError, missingKinds, ownerOf, repointOwned } from '@capstan/migration';
+import {
+  copyObjects,
+  findOwned,
+  MigrationError,
+  missingKinds,
+  ownerOf,
+  recordOf,
+  repointOwned,
+} from '@capstan/migration';
 import type { NewOwner } from '@capstan/migration';
 import { CLUSTERS, MIGRATION_COPIED_ANNOTATION, annotated } from '@capstan/hosting';
 import type { Migration, StepAction } from '../model.js';
 import { MigrationFailure } from '../reasons.js';
 import { privateAccess } from '../workloads/access.js';
+import { storeRecord, withoutMarks } from './copy-record.js';
 import { hasMoved } from './hold.js';
 
 /** Lets the accounts of the control plane use the private groups as well, before the first of them does. */
@@ -27,8 +36,11 @@ export const copy: StepAction = async (migration) => {
     throw new MigrationFailure('missing-private-crd', message);
   }
   try {
-    const copies = await copyObjects(objects, { client, mapping, concurrency: settings.concurrency, signal });
+    const options = { client, mapping, concurrency: settings.concurrency, isRefreshed: true, signal };
+    const copies = await copyObjects(objects, options);
     await repoint(migration, new Map([...copies].map(([uid, object]) => [uid, ownerOf(object)])));
+    const own = objects.filter(({ kind }) => kind.source.namespaced).map(({ object }) => object);
+    await storeRecord(migration, recordOf(own, copies, withoutMarks));
   } catch (error) {
     throw permanent(error);
   }
