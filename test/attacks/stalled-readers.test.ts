@@ -1,7 +1,6 @@
 import { DEFAULT_HTTP_LIMITS } from '@capstan/apiserver';
-import { systemClock } from '@capstan/kube';
-import { waitUntil } from '@capstan/kube/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../src/wait.js';
 import { bounded, isWhole } from './bounds.js';
 import { Victim, type VictimReport } from './victim.js';
 
@@ -31,9 +30,7 @@ function expectShared(before: VictimReport, during: VictimReport): void {
   if (isWhole) expect(during.rssBytes - before.rssBytes).toBeLessThan(SHARED_BYTES + HEAP_BYTES);
 }
 
-async function waitFor(what: string, holds: () => Promise<boolean>): Promise<void> {
-  await waitUntil(what, holds, { clock: systemClock(), limitMs: 60_000, everyMs: 20 });
-}
+const LIMITS = { limitMs: 60_000, everyMs: 20 };
 
 describe('readers that ask for a long list and take nothing', { timeout: 120_000 }, () => {
   let victim: Victim;
@@ -53,20 +50,20 @@ describe('readers that ask for a long list and take nothing', { timeout: 120_000
     const before = await victim.send({ type: 'collect' });
     for (let at = 0; at < READERS; at += 1) victim.stall(target, accept);
     const held = READERS * READER_BYTES;
-    await waitFor('all are being answered', async () => (await victim.metric(IN_FLIGHT)) >= held);
+    await eventually('all are being answered', async () => (await victim.metric(IN_FLIGHT)) >= held, LIMITS);
     const { status, size } = await victim.read(target, accept);
     expect([status, size > LIST_BYTES]).toEqual([200, true]);
     expect(await victim.metric(IN_FLIGHT)).toBeLessThanOrEqual(held + READER_BYTES);
     expectShared(before, await victim.send({ type: 'collect' }));
     victim.release();
-    await waitFor('nothing is held', async () => (await victim.metric(IN_FLIGHT)) === 0);
+    await eventually('nothing is held', async () => (await victim.metric(IN_FLIGHT)) === 0, LIMITS);
   });
 
   it('of a watch that begins with it hold it unencoded', async () => {
     const before = await victim.send({ type: 'collect' });
     for (let at = 0; at < READERS; at += 1) victim.stall(`${LIST}?watch=1&resourceVersion=0`, JSON_TYPE);
     const watchers = 'apiserver_registered_watchers{group="",version="v1",kind="ConfigMap"}';
-    await waitFor('all are watching', async () => (await victim.metric(watchers)) === READERS);
+    await eventually('all are watching', async () => (await victim.metric(watchers)) === READERS, LIMITS);
     expectShared(before, await victim.send({ type: 'collect' }));
     victim.release();
   });
@@ -82,7 +79,11 @@ describe('readers that ask for a long list and take nothing', { timeout: 120_000
     const small = await filled(limits);
     try {
       for (let at = 0; at < room; at += 1) small.stall(LIST, JSON_TYPE);
-      await waitFor('there is no more room', async () => (await small.metric(IN_FLIGHT)) === room * READER_BYTES);
+      await eventually(
+        'there is no more room',
+        async () => (await small.metric(IN_FLIGHT)) === room * READER_BYTES,
+        LIMITS,
+      );
       const text = 'Too many requests, please try again later.\n';
       expect(await small.read(LIST)).toMatchObject({ status: 429, text });
       expect(await small.read(`${LIST}?limit=1`)).toMatchObject({ status: 200 });
@@ -92,8 +93,8 @@ describe('readers that ask for a long list and take nothing', { timeout: 120_000
       small.stall(`${LIST}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`, JSON_TYPE);
       const cut = (reason: string): Promise<number> =>
         small.metric(`capstan_apiserver_readers_cut_total{reason="${reason}"}`);
-      await waitFor('the readers are cut', async () => (await cut('deadline')) === room);
-      await waitFor('the watchers are cut', async () => (await cut('stalled')) === 2);
+      await eventually('the readers are cut', async () => (await cut('deadline')) === room, LIMITS);
+      await eventually('the watchers are cut', async () => (await cut('stalled')) === 2, LIMITS);
       expect(await small.metric(IN_FLIGHT)).toBe(0);
       const page = 500;
       expect((await small.read(`${LIST}?limit=${page}`)).size).toBeGreaterThan(page * OBJECT_BYTES);

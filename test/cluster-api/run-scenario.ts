@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { GarbageCollector } from '@capstan/cluster';
 import { Client, HttpTransport, silentLogger, systemClock, systemRandom, untrustedConnection } from '@capstan/kube';
 import { waitToSee, waitUntil } from '@capstan/kube/testing';
@@ -19,6 +18,7 @@ import { clusterApiDefinitions } from '@capstan/tools';
 import { parse } from 'yaml';
 import { hasOriginal, OriginalManager } from '@capstan/tools';
 import type { ServerAccess } from '@capstan/tools';
+import { installDefinitions } from '@capstan/tools/hosting';
 import { clockCarry, Cloud, cloudClient, clusterApiManager, isLiving } from '@capstan/upstream';
 import type { PrivateFront } from './private-front.js';
 import { Managers } from './managers.js';
@@ -27,15 +27,7 @@ import { transportTo } from '../src/transport.js';
 /** Whose core manager does the work. */
 export type Who = 'ours' | 'upstream';
 
-const DEFINITIONS = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  plural: 'customresourcedefinitions',
-  namespaced: false,
-};
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };
-/** A CRD is served a moment after it is accepted. */
-const SERVED_MS = 3_000;
 const STEP_LIMIT_MS = 240_000;
 const REST_LIMIT_MS = 120_000;
 const REPLICAS = 2;
@@ -137,9 +129,8 @@ async function install(
   front: PrivateFront | undefined,
 ): Promise<void> {
   const definitions = await definitionsFor(upstream);
-  for (const definition of front?.definitions(definitions) ?? definitions) await client.create(DEFINITIONS, definition);
+  await installDefinitions(client, front?.definitions(definitions) ?? definitions);
   await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
-  await delay(SERVED_MS);
   await front?.settle(client);
 }
 

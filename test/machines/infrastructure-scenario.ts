@@ -1,5 +1,4 @@
 import { Client, systemClock, systemRandom } from '@capstan/kube';
-import { waitUntil } from '@capstan/kube/testing';
 import type { ResourceRef } from '@capstan/kube';
 import { isNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
@@ -13,6 +12,7 @@ import {
   PLATFORMS,
 } from '@capstan/upstream';
 import { expect } from 'vitest';
+import { eventually } from '../src/wait.js';
 
 const CORE = 'cluster.x-k8s.io';
 const ROW = PLATFORMS.openstack;
@@ -40,9 +40,7 @@ interface Infra extends KubeObject {
   readonly status?: { readonly ready?: boolean; readonly addresses?: readonly unknown[] };
 }
 
-async function until(what: string, look: () => Promise<boolean>): Promise<void> {
-  await waitUntil(what, look, { clock: systemClock(), limitMs: TIMEOUT_MS, everyMs: 100 });
-}
+const LIMITS = { limitMs: TIMEOUT_MS, everyMs: 100 };
 
 const isGone = (reading: Promise<unknown>): Promise<boolean> =>
   reading.then(
@@ -73,7 +71,7 @@ export async function describeInfrastructure(transport: Transport): Promise<void
   ];
   for (const definition of definitions) await client.create(CRDS, definition);
   for (const resource of [CLUSTERS, MACHINES, INFRA_CLUSTERS, INFRA_MACHINES])
-    await until(`${resource.plural} are served`, async () => !(await isGone(client.list(resource))));
+    await eventually(`${resource.plural} are served`, async () => !(await isGone(client.list(resource))), LIMITS);
 
   const cloud = new Cloud({ clock, random, timings: TIMINGS });
   const stop = new AbortController();
@@ -93,7 +91,11 @@ export async function describeInfrastructure(transport: Transport): Promise<void
     const cluster = await client.create(CLUSTERS, object(core, 'Cluster', ref('OpenStackCluster')));
     await client.create(INFRA_CLUSTERS, object(infra, 'OpenStackCluster', {}, cluster));
     const infraCluster = (): Promise<Infra> => client.get<Infra>(INFRA_CLUSTERS, 'one', { namespace: NAMESPACE });
-    await until('the infrastructure cluster is ready', async () => (await infraCluster()).status?.ready === true);
+    await eventually(
+      'the infrastructure cluster is ready',
+      async () => (await infraCluster()).status?.ready === true,
+      LIMITS,
+    );
     expect((await infraCluster()).spec?.controlPlaneEndpoint).toEqual(endpoint);
     const ready = {
       type: 'merge',
@@ -107,17 +109,17 @@ export async function describeInfrastructure(transport: Transport): Promise<void
     const machine = await client.create(MACHINES, object(core, 'Machine', spec));
     await client.create(INFRA_MACHINES, object(infra, 'OpenStackMachine', { flavor: 'm1.small' }, machine));
     const infraMachine = (): Promise<Infra> => client.get<Infra>(INFRA_MACHINES, 'one', { namespace: NAMESPACE });
-    await until('the machine is ready', async () => (await infraMachine()).status?.ready === true);
+    await eventually('the machine is ready', async () => (await infraMachine()).status?.ready === true, LIMITS);
     const [instance] = cloud.instances;
     const made = await infraMachine();
     expect([made.spec?.providerID, made.status?.addresses]).toEqual([instance?.providerId, instance?.addresses]);
     expect([instance?.type, made.metadata.finalizers]).toEqual(['m1.small', [ROW.machineFinalizer]]);
 
     await client.delete(INFRA_MACHINES, 'one', { namespace: NAMESPACE });
-    await until('the machine is gone', () => isGone(infraMachine()));
+    await eventually('the machine is gone', () => isGone(infraMachine()), LIMITS);
     expect(cloud.instances.map(({ state }) => state)).toEqual(['terminated']);
     await client.delete(INFRA_CLUSTERS, 'one', { namespace: NAMESPACE });
-    await until('the infrastructure cluster is gone', () => isGone(infraCluster()));
+    await eventually('the infrastructure cluster is gone', () => isGone(infraCluster()), LIMITS);
   } finally {
     stop.abort();
     await running;

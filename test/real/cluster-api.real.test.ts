@@ -1,6 +1,5 @@
 import { clusterApiDefinitions, propertySeed, suiteScope } from '@capstan/tools';
 import { spawnSync } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { HttpTransport, fixedCredentials } from '@capstan/kube';
 import { parseJson } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
@@ -8,6 +7,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { describeClusterApi } from '../convert/scenarios.js';
 import { Fixture } from '../runtime/fixture.js';
 import { embeddedServer } from '../src/conformance/backend.js';
+import { untilStatus } from '../src/wait.js';
 import { Chance, ObjectMaker, type Schema } from './random-objects.js';
 
 /*
@@ -123,7 +123,11 @@ describe.skipIf(!hasGo)('the CRDs of Cluster API', () => {
       definitions.push(read(ours.body as KubeObject));
       expect(await send(real, 'POST', CRDS, text)).toMatchObject({ status: 201 });
     }
-    await delay(4000);
+    // The real one serves a CRD a moment after it is accepted.
+    for (const definition of definitions)
+      await untilStatus(200, () =>
+        send(real, 'GET', collection(definition).replace(/\?.*$/u, '')).then(({ status }) => ({ status })),
+      );
   });
 
   it(`say the same of ${OBJECTS_PER_KIND} random objects of every kind`, { timeout: 600_000 }, async () => {

@@ -1,5 +1,3 @@
-import { systemClock } from '@capstan/kube';
-import { waitToSee } from '@capstan/kube/testing';
 import { ignoreNotFound, type KubeObject } from '@capstan/meta';
 import { expect } from 'vitest';
 import {
@@ -16,26 +14,15 @@ import {
   REPLICA_SETS,
   replicaSet,
 } from '../objects.js';
+import { eventuallySees } from '../../src/wait.js';
 import type { Scenario } from '../scenario.js';
 import type { Session } from '../session.js';
-
-const WAIT_OPTIONS = { clock: systemClock(), limitMs: 15_000, everyMs: 20 };
 
 /** A deployment, its replica set and its pod, as the controllers would have made them. */
 async function family(k: Session): Promise<void> {
   const owner = await k.create(DEPLOYMENTS, deployment());
   const set = await k.create(REPLICA_SETS, replicaSet(owner));
   await k.create(PODS, pod('web-1-a', {}, { ownerReferences: [ownedBy(set)] }));
-}
-
-/** Waits until an object is such; `undefined` when it is gone. */
-async function until(
-  what: string,
-  read: () => Promise<KubeObject>,
-  test: (object: KubeObject | undefined) => boolean,
-): Promise<void> {
-  const look = (): Promise<KubeObject | undefined> => read().catch(ignoreNotFound);
-  await waitToSee(what, look, test, WAIT_OPTIONS);
 }
 
 const unhold = (k: Session, kind: string): Promise<void> =>
@@ -74,9 +61,9 @@ export const deletingScenarios: readonly Scenario[] = [
     run: async (k) => {
       await family(k);
       await k.prints('delete deploy web', deleted(k, 'deployment.apps "web"'));
-      await until(
-        'the pod is gone',
-        () => k.client.get(PODS, 'web-1-a', { namespace: k.namespace }),
+      await eventuallySees(
+        'the pod is deleted',
+        () => k.client.get(PODS, 'web-1-a', { namespace: k.namespace }).catch(ignoreNotFound),
         (left) => left === undefined,
       );
       expect((await k.client.list(REPLICA_SETS, { namespace: k.namespace })).items).toEqual([]);
@@ -157,8 +144,9 @@ export const deletingScenarios: readonly Scenario[] = [
         'Error from server (Forbidden): error when creating "late.json": configmaps "late" is forbidden: ' +
           'unable to create new content in namespace <ns>-b because it is being terminated\n',
       );
-      const marked = (map: KubeObject | undefined): boolean => map?.metadata.deletionTimestamp !== undefined;
-      await until('the ConfigMap is going', () => k.client.get(CONFIG_MAPS, 'one', { namespace: name }), marked);
+      const marked = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp !== undefined;
+      const read = (): Promise<KubeObject> => k.client.get(CONFIG_MAPS, 'one', { namespace: name });
+      await eventuallySees('the ConfigMap is being deleted', read, marked);
       await k.client.patch(
         CONFIG_MAPS,
         'one',

@@ -3,7 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Client, createCertificateRequest, HttpTransport, loadCa, loadConnection, setScale } from '@capstan/kube';
+import {
+  Client,
+  createCertificateRequest,
+  HttpTransport,
+  loadCa,
+  loadConnection,
+  setScale,
+  systemClock,
+} from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
+import type { WaitOptions } from '@capstan/kube/testing';
 import type { KeyPair } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
 import { main } from '../main.js';
@@ -76,18 +86,17 @@ async function instances(client: Client): Promise<string[]> {
   return (await Promise.all(lists)).flatMap(({ items }) => items.map(({ spec }) => spec?.providerID ?? 'none')).sort();
 }
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  await expect.poll(isTrue, { timeout: LIMIT_MS / 2, interval: 100 }).toBe(true);
-}
+const limits = (): WaitOptions => ({ clock: systemClock(), limitMs: LIMIT_MS / 2, everyMs: 100 });
 
 /** Scales the machines of a cluster, and looks at its nodes by the kubeconfig that Cluster API keeps of it. */
 async function scaledAndReached(client: Client): Promise<void> {
   const at = { namespace: 'clusters-anchor', name: 'anchor-workers' };
   await setScale(client, DEPLOYMENTS, at, 3);
-  await until(async () => {
+  const haveJoined = async (): Promise<boolean> => {
     const { items } = await client.list<Machine>(CAPI_MACHINES, { namespace: at.namespace });
     return items.length === 3 && items.every(({ status }) => status?.nodeRef?.name !== undefined);
-  });
+  };
+  await waitUntil('three machines with nodes', haveJoined, limits());
   // Its fields are stable: the Deployment got its cluster's address, and has not been written since.
   const deployment = await client.get<KubeObject & { spec?: { selector?: object } }>(DEPLOYMENTS, at.name, at);
   expect(deployment.spec?.selector).toHaveProperty(['matchLabels', 'cluster.x-k8s.io/cluster-name'], 'anchor');
@@ -197,9 +206,10 @@ describe('capstan up', () => {
       const began = Math.floor(Date.now() / 1000) * 1000;
       const second = await up(['--hosted', '0', '--fleet', '1', '--platform-capi', '--data', data]);
       expect(await instances(second.client)).toEqual(before);
-      await until(async () => goodCertificates(data) === 5);
+      await waitUntil('five renewed certificates', () => goodCertificates(data) === 5, limits());
       const { items: nodes } = await second.client.list<Node>(NODES);
-      await until(async () => (await heartbeats(second.client, began)) === nodes.length);
+      const allBeat = async (): Promise<boolean> => (await heartbeats(second.client, began)) === nodes.length;
+      await waitUntil('a heartbeat of every node', allBeat, limits());
       // What repeats is not repeated.
       expect(second.io.stderr.split('\n').filter((line) => / (?:WARN|ERROR) /.test(line)).length).toBeLessThan(20);
       const { cloud } = JSON.parse(readFileSync(join(data, 'environment', 'environment.json'), 'utf8')) as {

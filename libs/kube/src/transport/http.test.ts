@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -132,8 +133,10 @@ describe('HttpTransport', () => {
 
   it('delivers watch events over any chunk border, not before the start', async () => {
     const lines = ['{"type":"ADDED","object":{"n":"ä"}}\n', '{"type":"BOOKMARK","object":{"n":2}}\n'];
+    let sent: Promise<unknown> | undefined;
     const transport = await connect((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
+      sent = once(response, 'finish');
       void (async () => {
         for (const byte of Buffer.from(lines.join(''))) {
           response.write(Buffer.of(byte));
@@ -143,7 +146,7 @@ describe('HttpTransport', () => {
       })();
     });
     const body = await watch(transport);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sent;
     const { frames, ended } = collect(body);
     expect(await ended).toBeUndefined();
     expect(frames.map(({ type }) => type)).toEqual(['ADDED', 'BOOKMARK']);
@@ -152,9 +155,13 @@ describe('HttpTransport', () => {
   });
 
   it('keeps what came and went before the watch was started', async () => {
-    const transport = await connect((_request, response) => response.end('{"type":"ADDED","object":1}\n'));
+    let closed: Promise<unknown> | undefined;
+    const transport = await connect((_request, response) => {
+      closed = once(response, 'close');
+      response.end('{"type":"ADDED","object":1}\n');
+    });
     const body = await watch(transport);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await closed;
     const { frames, ended } = collect(body);
     expect(await ended).toBeUndefined();
     expect(frames).toHaveLength(1);

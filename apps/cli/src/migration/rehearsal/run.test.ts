@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { systemClock } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import type { KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../main.js';
@@ -126,8 +128,8 @@ describe('capstan migration rehearse', () => {
     async () => {
       const io = new TestIo();
       const ended = main(['migration', 'rehearse', '--kubeconfig', server.kubeconfig, '--seeds', '100000'], io);
-      while (io.listeners === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      const limits = { clock: systemClock(), limitMs: TIMEOUT_MS / 2, everyMs: 10 };
+      await waitUntil('the command listens for interrupts', () => io.listeners > 0, limits);
       io.stop();
       expect(await ended).toBe(2);
       expect(io.stderr).toContain('the rehearsal was stopped');

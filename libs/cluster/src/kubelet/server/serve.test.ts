@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { systemClock } from '@capstan/kube';
+import { waitUntil } from '@capstan/kube/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ScriptedNode } from '../../testing/scripted-node.js';
 import type { ExecCall, NodeStreams } from '../streams.js';
@@ -23,11 +25,7 @@ function gone(stream: NodeJS.EventEmitter): Promise<void> {
   return new Promise((resolve) => stream.once('close', resolve));
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  const end = Date.now() + 5_000;
-  while (!condition() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(condition()).toBe(true);
-}
+const LIMITS = { clock: systemClock(), limitMs: 5_000, everyMs: 5 };
 
 describe('who may ask a kubelet', () => {
   const forbidden = 'Forbidden (user=mallory, verb=get, resource=nodes, subresource(s)=[proxy])';
@@ -81,7 +79,7 @@ describe('paths of a kubelet', () => {
     const second = await kubelet.ask('/containerLogs/ns/p/c?follow=true');
     expect(node.followers('ns/p')).toBe(1);
     second.response.destroy();
-    await until(() => node.followers('ns/p') === 0);
+    await waitUntil('nobody follows the log', () => node.followers('ns/p') === 0, LIMITS);
   });
 });
 
@@ -167,7 +165,7 @@ describe('commands over SPDY', () => {
     await once(stdout as NodeJS.EventEmitter, 'data');
     expect(node.left('ns/p')).toEqual([]);
     client.wire.destroy();
-    await until(() => node.left('ns/p').length === 1);
+    await waitUntil('the command is left', () => node.left('ns/p').length === 1, LIMITS);
   });
 
   it('wait for a client that does not read', async () => {
@@ -188,7 +186,7 @@ describe('commands over SPDY', () => {
     };
     const client = await (await serve(streams)).spdy('/exec/ns/p/c?output=1&command=x');
     const [error, stdout] = ['error', 'stdout'].map((type) => client.open(type));
-    await until(() => written > 0);
+    await waitUntil('something is written', () => written > 0, LIMITS);
     // What fits into the buffers of two processes' sockets is on its way; the rest is not made.
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(written).toBeLessThan(20_000_000);
