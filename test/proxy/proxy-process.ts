@@ -10,6 +10,7 @@ export interface ProxyProcess {
   readonly url: string;
   readonly healthUrl: string;
   readonly kubeconfig: string | undefined;
+  readonly pid: number;
   /** Ends it with the signal; returns its exit code. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
 }
@@ -43,6 +44,7 @@ export async function startProxyProcess(options: readonly string[]): Promise<Pro
     url,
     healthUrl,
     kubeconfig,
+    pid: child.pid ?? 0,
     end: async (signal) => {
       const ended = once(child, 'exit') as Promise<[number | null]>;
       child.kill(signal);

@@ -54,6 +54,8 @@ afterAll(async () => {
 });
 
 const account = (name: string): string => `system:serviceaccount:${NAMESPACE}:${name}`;
+/** How long a proxy may be away when it was killed. */
+const BACK = { timeout: 30_000, interval: 50 };
 const soon = { timeout: 60_000, interval: 50 };
 
 /** Sends a request as another user, and returns the answer. */
@@ -68,6 +70,23 @@ async function podOf(program: string): Promise<Pod> {
   const { items } = await up.client.list<Pod>(PODS, { namespace: NAMESPACE, labelSelector: `app=${program}` });
   expect(items).toHaveLength(1);
   return items[0] as Pod;
+}
+
+/** How often each container of the control plane has started again, by pod and name. */
+async function containers(): Promise<ReadonlyMap<string, number>> {
+  const { items } = await up.client.list<Pod>(PODS, { namespace: NAMESPACE });
+  return new Map(
+    items.flatMap(({ metadata, status }) =>
+      [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])].map(
+        ({ name, restartCount }) => [`${metadata.name} ${metadata.uid} ${name}`, restartCount] as const,
+      ),
+    ),
+  );
+}
+
+/** The nodes of Machines, each with its UID. */
+async function nodes(): Promise<readonly string[]> {
+  return (await machines()).map(({ metadata, status }) => `${metadata.uid} ${status?.nodeRef?.name}`);
 }
 
 async function machines(): Promise<readonly Machine[]> {
@@ -121,17 +140,27 @@ describe('capstan up with a hosted cluster', () => {
   it('loses nothing when a proxy is killed: it restarts, and changes made meanwhile are reconciled', async () => {
     const { metadata } = await podOf('cluster-api');
     const before = (await machines()).map(({ spec }) => spec?.providerID);
+    const nodesBefore = await nodes();
+    const containersBefore = await containers();
+    const proxyOf = async (): Promise<ContainerStatus | undefined> =>
+      (await podOf('cluster-api')).status?.initContainerStatuses?.find(({ name }) => name === 'kube-apiserver-proxy');
+    const { restartCount = 0 } = (await proxyOf()) ?? {};
     await up.exec(NAMESPACE, metadata.name ?? '', 'kube-apiserver-proxy', 'kill', '-9', '1');
     const at = { namespace: NAMESPACE, name: 'anchor-workers' };
     await setScale(up.client, { ...PRIVATE, plural: 'machinedeployments' }, at, 3);
+    // Back within half a minute, and at work within another.
+    await expect.poll(proxyOf, BACK).toMatchObject({ restartCount: restartCount + 1, ready: true });
+    await expect.poll(async () => (await machines()).length, BACK).toBe(3);
     await expect
       .poll(async () => (await machines()).filter(({ status }) => status?.nodeRef !== undefined).length, soon)
       .toBe(3);
     expect((await machines()).map(({ spec }) => spec?.providerID)).toEqual(expect.arrayContaining(before));
-    const after = await podOf('cluster-api');
-    expect(after.metadata.uid).toBe(metadata.uid);
-    const proxy = after.status?.initContainerStatuses?.find(({ name }) => name === 'kube-apiserver-proxy');
-    expect(proxy).toMatchObject({ restartCount: 1, ready: true });
+    // Neither its program nor any other container has started again, and no node is another.
+    const killed = `${metadata.name} ${metadata.uid} kube-apiserver-proxy`;
+    const others = (found: ReadonlyMap<string, number>): unknown[] => [...found].filter(([name]) => name !== killed);
+    expect(containersBefore.has(killed)).toBe(true);
+    expect(others(await containers())).toEqual(others(containersBefore));
+    expect(await nodes()).toEqual(expect.arrayContaining([...nodesBefore]));
   });
 
   it('never gets a request for a standard group from a component of the hosted cluster', async () => {
