@@ -72,6 +72,9 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'counts the calls of a simulated cloud while hours pass, in virtual time; needs a cloud that no real server has',
   'test/hosted/overwritten.test.ts':
     'asserts in virtual time that nothing is written for minutes; the hosting suite runs the scenario on real servers',
+  'test/hosted/turn-watch.test.ts': 'is about the oracle of a simulation',
+  'test/hosted-cluster/proxies.test.ts':
+    'reconciles by hand in virtual time; the migration suite has the same objects on real servers',
   'test/hosted-cluster/turns.test.ts':
     'drives the operator by hand for each row of a table; the operator suite runs on real servers',
   'test/hosted-cluster/two-operators.test.ts':
@@ -99,6 +102,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/up/signals.test.ts': 'is about the process of capstan up and the cluster it starts itself',
   'test/up/upgrade.test.ts': 'is about the cluster that capstan up starts itself',
   'test/up/migrate.test.ts': 'is about the cluster that capstan up starts itself, and its migration',
+  'test/up/cold-start.test.ts':
+    'is about the cluster that capstan up starts itself; the shim suite stops and starts the shim on real servers',
   'test/up/hosted.test.ts': 'is about the cluster that capstan up starts itself',
   'test/providers/barge.test.ts': 'needs no server: it asks the platform that the documents show',
   'test/providers/hosted-cluster.test.ts':
@@ -107,6 +112,7 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'needs no server: it counts witnesses; those of the acceptance table the witnesses suite sends to real ones',
   'test/providers/published-schemas.test.ts':
     'needs no server: it asks published schemas, which the api-kinds suite gives to real ones',
+  'test/proxy/memory.test.ts': 'measures our own processes; the proxy suite runs on real servers',
   'test/proxy/process.test.ts':
     'kills and measures our own process with a scripted server; the proxy suite runs on real servers',
   'test/proxy/streams.test.ts':
