@@ -11,6 +11,7 @@ import type { KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { become, RESOURCES } from './accounts.js';
 import type { Access } from './accounts.js';
+import { readNote, resolvesAsPrinted } from './kubectl-names.js';
 import { EXTRA_GROUPS, readsWhatIsServed } from './own-account.js';
 import { expectTakenOver, installUpstream, specsOf } from './upstream-operator.js';
 
@@ -66,6 +67,8 @@ interface Place {
   readonly client: Client;
   readonly kubeconfig: string;
   readonly folder: string;
+  /** The notes of the last installation. */
+  readonly printed: { install: string };
 }
 
 /** What `capstan install` applies, on a server; `isOld` where it lacks functions of CEL that the CRDs use. */
@@ -86,7 +89,7 @@ export function describeInstall(
       writeFileSync(kubeconfig, kubeconfigJson({ server, caPem, token, name: 'install' }), { mode: 0o600 });
       const credentials = fixedCredentials({ headers: { authorization: `Bearer ${token}` } });
       const transport = new HttpTransport({ server, trust: { caPem }, credentials, namespace: 'default' });
-      place = { access, client: new Client(transport), kubeconfig, folder };
+      place = { access, client: new Client(transport), kubeconfig, folder, printed: { install: '' } };
       close = async () => {
         await transport.close();
         await access.stop();
@@ -112,6 +115,7 @@ export function describeInstall(
     it('is accepted by the server, twice', on(isAccepted), LIMIT_MS);
     it('keeps the order of the private groups, which the server would set otherwise', on(keepsOrder), LIMIT_MS);
     it('refuses standard objects where they have moved', on(guardsNamespaces), LIMIT_MS);
+    it('prints which group unqualified names mean now, as kubectl resolves them', on(namesGroups), LIMIT_MS);
     it('lets standard objects without a namespace in', on(sparesClusterScoped), LIMIT_MS);
     it(
       'lets the operator read every group of Cluster API that is served, and say which it may not',
@@ -168,12 +172,13 @@ async function takesOver({ client, kubeconfig }: Place): Promise<void> {
   expect(await specsOf(client, NAMESPACE)).toEqual(after);
 }
 
-async function isAccepted({ client, kubeconfig }: Place): Promise<void> {
+async function isAccepted({ client, kubeconfig, printed }: Place): Promise<void> {
   for (const round of [1, 2]) {
     const flags = ['--own-certificate', '--no-wait', '--kubeconfig', kubeconfig];
     const { code, err, out } = await capstan('install', ...INSTALL, ...flags);
     expect([round, code, err]).toEqual([round, 0, expect.not.stringContaining('error')]);
     expect(out).not.toContain('skipped');
+    printed.install = err;
   }
   const served = await client.get(DEFINITIONS, `machines.${PRIVATE_GROUP}`);
   expect((served['spec'] as { readonly names: object }).names).not.toHaveProperty('shortNames');
@@ -208,6 +213,21 @@ async function guardsNamespaces({ client }: Place): Promise<void> {
   };
   await expect.poll(() => make('cluster.x-k8s.io'), { timeout: 30_000 }).toContain('keeps its Cluster API objects');
   await expect.poll(() => make(PRIVATE_GROUP), { timeout: 30_000 }).toBe('created');
+}
+
+/** Both groups have a Machine in one namespace: that of the platform is written past the policy, which guards labelled ones. */
+async function namesGroups({ client, folder, kubeconfig, printed }: Place): Promise<void> {
+  const namespace = `${NAMESPACE}-names`;
+  await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+  for (const [group, name] of [[PRIVATE_GROUP, 'm'] as const, ['cluster.x-k8s.io', 'platform'] as const]) {
+    const resource = { group, version: 'v1beta2', plural: 'machines', namespaced: true };
+    const object = machine(group);
+    await client.create(resource, { ...object, metadata: { name, namespace } });
+  }
+  await resolvesAsPrinted(readNote(printed.install), { folder, kubeconfig, namespace });
+  for (const group of [PRIVATE_GROUP, 'cluster.x-k8s.io'])
+    await client.deleteCollection({ group, version: 'v1beta2', plural: 'machines', namespaced: true }, { namespace });
+  await client.delete(NAMESPACES, namespace);
 }
 
 /** After the policy was seen in force. */
