@@ -1,10 +1,10 @@
 import type { ResourceKind } from '@capstan/kube';
-import { patchFrom } from '@capstan/kube';
+import { Client, patchFrom } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CLUSTERS, MANUAL_ROLLBACK, withLock, withRollback } from '@capstan/hosting';
 import { installDefinitions } from '@capstan/tools/hosting';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bothGroups, createFleet, freshNamespace, migrationServer, MigrationFixture, privateCrd } from './fixture.js';
 import { PRIVATE, STANDARD } from './fixture.js';
 import { HostedMigration, hostedKinds } from './hosted.js';
@@ -48,8 +48,6 @@ let shared: string;
 /** A hosted cluster whose infrastructure authenticates by the shared identity. */
 async function hostedCluster(): Promise<HostedMigration> {
   const fixture = await MigrationFixture.start(await migrationServer(KINDS), freshNamespace());
-  // Another suite may have opened the server.
-  await installDefinitions(fixture.client, PROVIDER_CRDS);
   const hosted = await HostedMigration.create(fixture);
   await createFleet(fixture, false);
   const metadata = { name: 'infra', namespace: fixture.namespace };
@@ -91,6 +89,11 @@ async function rollBack(hosted: HostedMigration): Promise<string> {
   return (await hosted.condition()).split(':')[0] ?? '';
 }
 
+beforeAll(async () => {
+  // Another suite may have opened the server.
+  const client = new Client(await migrationServer(KINDS), { userAgent: 'test' });
+  await installDefinitions(client, PROVIDER_CRDS);
+}, 60_000);
 beforeEach(async () => {
   fleet = [];
   shared = `identity-${freshNamespace()}`;

@@ -22,7 +22,7 @@ export interface CopiedOriginal extends ObjectParts {
  */
 export type CopyRecord = ReadonlyMap<string, CopiedOriginal>;
 
-/** Enough to tell two versions of one object apart, and little enough for thousands of them in a ConfigMap. */
+/** Enough for two versions of one object to differ, and little enough for thousands of them in a ConfigMap. */
 const HASH_LENGTH = 10;
 
 function hash(value: unknown): string {

@@ -33,7 +33,7 @@ import {
   SERVICES,
   SERVICE_ACCOUNTS,
 } from '../kinds.js';
-import type { OperatorImages } from '../migration/operator-image/images.js';
+import type { OperatorImages } from '../operator-image/images.js';
 import type { SidecarInjection } from '../sidecar/sidecar.js';
 import type { Turns } from '../turns/turns.js';
 import { registerHostedClusterMetrics } from '../metrics/hosted-clusters.js';

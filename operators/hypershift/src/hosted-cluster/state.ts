@@ -6,7 +6,7 @@ import type { Client, EventRecorder, Logger, OptionalResource, Reader } from '@c
 import type { Clock, ConditionUpdate, KubeObject, Random } from '@capstan/meta';
 import type { HostedClusterInputs, HostingPlatform, HostingPlatforms, NamedBy, ReleaseView } from '@capstan/provider';
 import type { ReleasePayload } from '@capstan/release';
-import type { OperatorImages } from '../migration/operator-image/images.js';
+import type { OperatorImages } from '../operator-image/images.js';
 import type { SidecarInjection } from '../sidecar/sidecar.js';
 import type { Turns } from '../turns/turns.js';
 import { hostedClusterOwner } from './ownership.js';

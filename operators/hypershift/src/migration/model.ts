@@ -4,7 +4,7 @@ import type { Clock, KubeObject, Random } from '@capstan/meta';
 import type { MovedObject } from '@capstan/migration';
 import type { GroupMapping } from '@capstan/translate';
 import type { Journal } from '@capstan/hosting';
-import type { OperatorImages } from './operator-image/images.js';
+import type { OperatorImages } from '../operator-image/images.js';
 import type { MigrationSettings } from './settings.js';
 import type { FailureReason } from './reasons.js';
 import type { SidecarInjection } from '../sidecar/sidecar.js';

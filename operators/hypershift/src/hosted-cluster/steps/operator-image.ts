@@ -1,12 +1,11 @@
 import { CONTROL_PLANE_OPERATOR_IMAGE_ANNOTATION, HOSTED_CLUSTERS, releaseRetryMs } from '@capstan/hosting';
-import { patchFrom } from '@capstan/kube';
 import { minorOf, minorText, parseVersion, ReleaseError } from '@capstan/release';
 import type { ReleasePayload } from '@capstan/release';
 import { DEPLOYMENTS } from '../../kinds.js';
-import { chooseOperatorImage } from '../../migration/operator-image/choose.js';
-import type { ChoiceFacts } from '../../migration/operator-image/choose.js';
-import { overridden, readOperatorImageRecord, restored } from '../../migration/operator-image/record.js';
-import type { OperatorImages } from '../../migration/operator-image/images.js';
+import { chooseOperatorImage } from '../../operator-image/choose.js';
+import type { ChoiceFacts } from '../../operator-image/choose.js';
+import { overridden, readOperatorImageRecord, restored } from '../../operator-image/record.js';
+import type { OperatorImages } from '../../operator-image/images.js';
 import { dataOf } from '../decide.js';
 import { CONTROL_PLANE_OPERATOR_IMAGE, imageOf } from '../desired/images.js';
 import { CONTROL_PLANE_OPERATOR } from '../desired/own-components.js';
@@ -21,8 +20,8 @@ const WAIT_MS = 30_000;
  * that is wanted now: otherwise the cluster is neither created nor upgraded.
  */
 export async function operatorImage(state: State): Promise<void> {
-  const { blocked, dependencies, hostedCluster: before, release, signal } = state;
-  const { client, operatorImages } = dependencies;
+  const { blocked, converger, dependencies, hostedCluster: before, release } = state;
+  const { operatorImages } = dependencies;
   if (operatorImages === undefined || release === undefined || blocked !== undefined) return;
   const own = restored(before);
   const image = imageOf(CONTROL_PLANE_OPERATOR_IMAGE, { hostedCluster: own, release, env: dependencies.env });
@@ -44,8 +43,7 @@ export async function operatorImage(state: State): Promise<void> {
   if (choice.do === 'keep') return;
   const minor = minorVersion(release);
   const after = choice.do === 'restore' ? own : overridden(own, { image, override: choice.image, minor });
-  const options = { optimisticLock: true, signal };
-  state.hostedCluster = await patchFrom(client, HOSTED_CLUSTERS, { before, after }, options);
+  state.hostedCluster = await converger.patch(HOSTED_CLUSTERS, before, after);
 }
 
 async function factsOf(
