@@ -20,6 +20,7 @@ import { prometheusRule } from '@capstan/observability';
 import type { Observability } from '@capstan/observability';
 import type { SourceObject } from '@capstan/translate/mirror';
 import { certificatesOf, HYPERSHIFT_NAMESPACE, hypershiftPlan, namespaceOf, observedWith } from './hypershift.js';
+import { versioned } from './private-crds.js';
 
 /** What may differ between installations of a component. */
 export interface InstallSettings {
@@ -171,7 +172,7 @@ function namespaceObject(name: string, component: string): KubeObject {
 
 /** The plan of a component, with its alerts where they are asked for. */
 export async function planOf(component: Component, settings: InstallSettings): Promise<Plan> {
-  const plan = await component.plan(settings);
+  const plan = ofVersion(await component.plan(settings), settings);
   if (!settings.monitor) return plan;
   const { namespace, runbookBase } = settings;
   const where = { namespace, ...(runbookBase === undefined ? {} : { runbookBase }) };
@@ -181,6 +182,16 @@ export async function planOf(component: Component, settings: InstallSettings): P
   const [last, ...before] = plan.stages.toReversed();
   const { deployments = [], objects = [] } = last ?? {};
   return { ...plan, stages: [...before.toReversed(), { objects: [...objects, named], deployments }] };
+}
+
+/** CRDs and Deployments by the version that installs them, which is not replaced by an earlier one. */
+function ofVersion(plan: Plan, settings: InstallSettings): Plan {
+  const marked = (each: KubeObject): KubeObject => (each.kind === 'Deployment' ? versioned(each, settings) : each);
+  return {
+    ...plan,
+    definitions: plan.definitions.map((each) => versioned(each, settings)),
+    stages: plan.stages.map((stage) => ({ ...stage, objects: stage.objects.map(marked) })),
+  };
 }
 
 /** Everything that is applied, in its order. */

@@ -100,6 +100,32 @@ describe('capstan install', () => {
     }
   });
 
+  it.each(['crd-compatibility', 'capi-operator', 'conversion-shim'] as const)(
+    'refuses an earlier version of %s over a later one',
+    async (component) => {
+      const flags = ['--component', component, '--no-wait', '--own-certificate', '--platform', 'AWS'];
+      expect((await install(...flags)).code).toBe(0);
+      const deployments = { group: 'apps', version: 'v1', plural: 'deployments', namespaced: true };
+      const name = component === 'conversion-shim' ? 'capi-conversion-webhook-shim' : component;
+      const [{ metadata } = { metadata: {} as KubeObject['metadata'] }] = (await client.list(deployments)).items.filter(
+        (each) => each.metadata.name === name,
+      );
+      const at = { namespace: metadata.namespace };
+      const set = (version: string): Promise<KubeObject> =>
+        client.patch(
+          deployments,
+          name,
+          { type: 'merge', value: { metadata: { annotations: { 'capstan.dev/version': version } } } },
+          at,
+        );
+      await set('9.0.0');
+      const { code, err, out } = await install(...flags);
+      expect([code, out, err]).toEqual([1, '', expect.stringContaining(`${name} is of version 9.0.0`) as string]);
+      await set('0.0.1');
+      expect((await install(...flags)).code).toBe(0);
+    },
+  );
+
   it('makes keys once, and what is its users’ once', async () => {
     const secrets = { group: '', version: 'v1', plural: 'secrets', namespaced: true };
     const at = 'openshift-compatibility-requirements-operator';
