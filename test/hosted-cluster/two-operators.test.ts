@@ -233,6 +233,7 @@ describe('two operators next to each other', () => {
       ['MigrationController', 'direct'],
       ['LegacyOperator', 'direct'],
       ['PrivateCrds', 'direct'],
+      ['Certificates', 'direct'],
     ];
     const ofPrivate = (): readonly Sent[] => operators.sent.filter(({ operator }) => operator === 'private');
 

@@ -17,6 +17,7 @@ export const TRANSPORTS = {
   MigrationController: 'direct',
   LegacyOperator: 'direct',
   PrivateCrds: 'direct',
+  Certificates: 'direct',
 } as const satisfies Readonly<Record<string, TransportName>>;
 
 /** A controller of this operator, or what else of it sends requests. */

@@ -5,6 +5,7 @@ import type { OperatorContext, OperatorDefinition } from '@capstan/kube';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ImageProvider, ReleaseProvider } from '@capstan/release';
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
+import { addCertificatesController } from './certificates/controller.js';
 import { connectClients, directTransport } from './clients.js';
 import type { ClientOf } from './clients.js';
 import { electionIn, HYPERSHIFT_FLAGS, settingsFrom } from './config.js';
@@ -111,6 +112,7 @@ export function hypershiftOperator({
       });
       if (privateCrds !== undefined && mode.kind === 'private')
         await guardPrivateCrds(manager, context, { client: clientOf('PrivateCrds'), crds: privateCrds, mapping });
+      addCertificates(manager, context, { client: clientOf('Certificates'), crds: privateCrds, mode });
       const lookups = new ReleaseLookups(parts.releases);
       await serveWebhooks(manager, context, {
         cache,
@@ -128,6 +130,22 @@ export function hypershiftOperator({
       return manager;
     },
   });
+}
+
+/** Of both operators and the shim: the private or standard operator renews them all. */
+function addCertificates(
+  manager: Manager,
+  { namespace }: Context,
+  {
+    client,
+    crds,
+    mode,
+  }: { readonly client: Client; readonly crds: PrivateCrds | undefined; readonly mode: OperatorMode },
+): void {
+  if (mode.kind === 'legacy' || mode.kind === 'shard') return;
+  const { clock, logger } = manager;
+  const shim = crds === undefined ? undefined : { service: crds.shim, secret: crds.shimSecret };
+  addCertificatesController(manager, { client, clock, logger, namespace, shim });
 }
 
 /** At the start under no lease: until its caches are filled nothing leads. Another replica applies the same. */

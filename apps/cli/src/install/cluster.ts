@@ -1,4 +1,4 @@
-import { apply, createCa, errorText, retryOnConflict, sleep, systemClock, systemRandom } from '@capstan/kube';
+import { apply, errorText, retryOnConflict, sleep, systemClock, systemRandom } from '@capstan/kube';
 import type { Client, ResourceRef } from '@capstan/kube';
 import { ApiError, ignoreNotFound, isAlreadyExists, isNotFound, parseApiVersion } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
@@ -46,6 +46,7 @@ export type Outcome =
   | 'created'
   | 'deleted'
   | 'installed'
+  | 'renewed'
   | 'kept'
   | 'not checked: what it needs is not there yet'
   | 'skipped: the server refused it';
@@ -167,27 +168,4 @@ export async function waitFor(clock: Clock, { failure, limitMs }: Wait, look: ()
     }
     await sleep(clock, POLL_MS);
   }
-}
-
-/** A Secret with a serving certificate of a CA of its own, where the cluster has nobody who gives them out. */
-export function servingSecret({
-  namespace,
-  secret,
-  service,
-}: {
-  readonly namespace: string;
-  readonly secret: string;
-  readonly service: string;
-}): KubeObject {
-  const ca = createCa({ commonName: `${service}-ca` });
-  const names = [`${service}.${namespace}.svc`, `${service}.${namespace}.svc.cluster.local`];
-  const pair = ca.issueServing({ commonName: names[0] ?? service, dnsNames: names });
-  const base64 = (text: string): string => Buffer.from(text).toString('base64');
-  return {
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: { name: secret, namespace },
-    type: 'kubernetes.io/tls',
-    data: { 'tls.crt': base64(pair.certPem), 'tls.key': base64(pair.keyPem), 'ca.crt': base64(ca.certPem) },
-  };
 }

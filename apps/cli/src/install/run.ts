@@ -1,6 +1,6 @@
 import { CLUSTERS } from '@capstan/hosting';
 import { LEGACY_OPERATOR_NAME, OPERATOR_NAME } from '@capstan/hypershift/manifests';
-import { systemClock } from '@capstan/kube';
+import { ensureServingSecret, systemClock } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -9,7 +9,7 @@ import { printable } from '../errors.js';
 import type { Io, Output } from '../io.js';
 import { formatObject } from '../output.js';
 import { NAMES_NOTICE } from './api-services.js';
-import { nameOf, put, putOnce, refOf, servingSecret, take, waitFor } from './cluster.js';
+import { nameOf, put, putOnce, refOf, take, waitFor } from './cluster.js';
 import type { Outcome } from './cluster.js';
 import { COMPONENTS, objectsOf, planOf } from './components.js';
 import type { Component, InstallSettings, Plan, Stage } from './components.js';
@@ -83,7 +83,8 @@ export async function installComponent(
   if (isHypershift && !isDry) await stopOther(client, settings, { options, io });
   const caBundles = await certificates(client, first, { component, settings, isDry }, report);
   // With a CA of its own, CRDs and webhooks name it.
-  const plan = caBundles === undefined ? first : await kept(client, component, { ...settings, caBundles });
+  const plan =
+    caBundles === undefined ? first : await kept(client, component, { ...settings, caBundles, hasOwnCa: true });
   await write(client, plan, { isDry, isHypershift, options, settings, io, report });
   if (!isHypershift) return;
   if (settings.isPrivate) io.err(`note: ${NAMES_NOTICE}\n`);
@@ -176,7 +177,10 @@ async function completed(
   };
 }
 
-/** Creates serving certificates before anything names their CA; undefined where none are wanted. */
+/**
+ * Creates serving certificates before anything names their CA, or renews them; undefined where the service CA issues them.
+ * Those that are there are renewed without the option too: without their CA, CRDs and webhooks would be called in vain.
+ */
 async function certificates(
   client: Client,
   plan: Plan,
@@ -187,24 +191,20 @@ async function certificates(
   }: { readonly component: Component; readonly settings: InstallSettings; readonly isDry: boolean },
   report: (object: KubeObject, what: Outcome) => void,
 ): Promise<Readonly<Record<string, string>> | undefined> {
+  const { hasOwnCa, namespace } = settings;
   const wanted = component.certificates(settings);
-  if (wanted.length === 0 || !settings.hasOwnCa) return undefined;
-  const { namespace } = settings;
   const home = objectsOf(plan).find(({ kind, metadata }) => kind === 'Namespace' && metadata.name === namespace);
-  if (home !== undefined && !isDry) await put(client, home, isDry);
+  if (wanted.length > 0 && hasOwnCa && home !== undefined && !isDry) await put(client, home, isDry);
+  const now = systemClock().now();
   const bundles: Record<string, string> = {};
-  for (const certificate of wanted) {
-    const secret = servingSecret({ namespace, ...certificate });
-    report(secret, await putOnce(client, secret, isDry));
-    const found = isDry ? secret : await client.get<Secret>(refOf(secret), certificate.secret, { namespace });
-    const bundle = (found as Secret).data?.['ca.crt'];
-    if (bundle !== undefined) bundles[certificate.secret] = bundle;
+  for (const { secret: name, service } of wanted) {
+    const place = { namespace, secret: name, service };
+    const ensured = await ensureServingSecret(client, place, { now, onlyExisting: !hasOwnCa, dryRun: isDry });
+    if (ensured === undefined) continue;
+    report({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace } }, ensured.outcome);
+    bundles[name] = ensured.caBundle;
   }
-  return bundles;
-}
-
-interface Secret extends KubeObject {
-  readonly data?: Readonly<Record<string, string>>;
+  return Object.keys(bundles).length === 0 ? undefined : bundles;
 }
 
 interface Conditions extends KubeObject {

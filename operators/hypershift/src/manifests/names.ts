@@ -15,3 +15,10 @@ export function operatorName(mode: OperatorMode): string {
 export function servingSecretOf(mode: OperatorMode): string {
   return `${operatorName(mode)}-serving-cert`;
 }
+
+const NODE_POOL_WEBHOOK = 'nodepools.hypershift.openshift.io';
+
+/** The configuration of the webhook by which an operator of a mode validates NodePools. */
+export function webhookNameOf(mode: OperatorMode): string {
+  return mode === 'legacy' ? `legacy-${NODE_POOL_WEBHOOK}` : NODE_POOL_WEBHOOK;
+}

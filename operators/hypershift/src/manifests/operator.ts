@@ -5,7 +5,7 @@ import type { HostingPlatforms } from '@capstan/provider';
 import { proxyNetworkPolicy, withSidecar } from '@capstan/translate/sidecar';
 import { nodePoolWebhookConfiguration } from '../node-pool/admission/manifests.js';
 import { CAPI_TYPES_LABEL } from '../names.js';
-import { operatorName, servingSecretOf } from './names.js';
+import { operatorName, servingSecretOf, webhookNameOf } from './names.js';
 import type { OperatorMode } from './names.js';
 import { OPERATOR_RULES, operatorClusterRules } from './rules.js';
 
@@ -43,7 +43,6 @@ const HEALTH_PORT = 8081;
 /** Reconciles under way may end. */
 const STOP_SECONDS = 40;
 const PRIORITY = 'hypershift-operator';
-const WEBHOOK = 'nodepools.hypershift.openshift.io';
 
 /** Which pods of control planes are scheduled before others, and before everything else there is. */
 const PRIORITIES = {
@@ -204,7 +203,7 @@ function webhook({ caBundle, mode, namespace }: OperatorManifestOptions): KubeOb
   const annotations = caBundle === undefined ? { 'service.beta.openshift.io/inject-cabundle': 'true' } : undefined;
   return nodePoolWebhookConfiguration(
     { clientConfig: { service, ...(caBundle === undefined ? {} : { caBundle }) }, annotations },
-    mode === 'legacy' ? `legacy-${WEBHOOK}` : WEBHOOK,
+    webhookNameOf(mode),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { RoleRule } from '@capstan/kube/manifests';
 import type { HostingPlatforms } from '@capstan/provider';
+import { webhookNameOf } from './names.js';
 import type { OperatorMode } from './names.js';
 
 const READ = ['get', 'list', 'watch'];
@@ -61,9 +62,18 @@ export function operatorClusterRules({ groups: served, mode, platforms, swap }: 
     { apiGroups: ['', 'events.k8s.io'], resources: ['events'], verbs: ['create', 'patch', 'update'] },
     { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: READ },
     { apiGroups: ['route.openshift.io'], resources: ['routes'], verbs: READ },
+    ...(mode === 'legacy' ? [] : [CERTIFICATE_RULE]),
     ...(mode === 'private' ? PRIVATE_RULES : []),
   ];
 }
+
+/** Certificates that install has created are renewed, and their CA is put where it is trusted. */
+const CERTIFICATE_RULE: RoleRule = {
+  apiGroups: ['admissionregistration.k8s.io'],
+  resources: ['validatingwebhookconfigurations'],
+  resourceNames: [webhookNameOf('private'), webhookNameOf('legacy')],
+  verbs: ['get', 'patch'],
+};
 
 /**
  * What only the operator on private types does: the migration asks proxies whether they translate, and re-points what moved

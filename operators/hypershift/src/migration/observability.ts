@@ -169,6 +169,11 @@ export const migrationLogs: readonly LogMessage[] = [
       'the next HostedCluster may have objects of a kind that the operator may not list; `message` names it and what to do',
   },
   {
+    message: 'Serving certificate renewed',
+    level: 'info',
+    meaning: 'a certificate of `--own-certificate` was issued again in time, or a new CA was added to its bundle',
+  },
+  {
     message: 'HostedCluster marked',
     level: 'info',
     meaning: 'a HostedCluster without annotations got those of the operator that reconciles it',
