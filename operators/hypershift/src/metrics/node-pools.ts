@@ -26,6 +26,7 @@ import {
 } from './declarations.js';
 import { counted, failuresIn, secondsSince } from './samples.js';
 import type { Sample } from './samples.js';
+import type { Turns } from '../turns/turns.js';
 
 /** What conditions say when all is well; others are neither good nor bad. */
 const GOOD: ReadonlyMap<string, 'False' | 'True'> = new Map<NodePoolConditionType, 'False' | 'True'>([
@@ -67,11 +68,20 @@ export interface NodePoolSource {
   readonly metrics: { register(...families: readonly MetricFamily[]): void };
 }
 
-/** Pools as the caches of a manager have them. */
-export function poolsIn({ cache, clock, metrics }: Manager): NodePoolSource {
+/**
+ * Pools as the caches of a manager have them: those whose HostedCluster its operator reconciles, since every operator has all
+ * of them in its cache. Pools of absent clusters are counted by one operator.
+ */
+export function poolsIn({ cache, clock, metrics }: Manager, turns: Pick<Turns, 'isOwn' | 'mode'>): NodePoolSource {
+  const clusters = cache.informer<HostedCluster>(HOSTED_CLUSTERS).store;
+  const hasAbsent = turns.mode.kind === 'private' || turns.mode.kind === 'standard';
+  const isOwn = ({ metadata, spec }: NodePool): boolean => {
+    const cluster = clusters.get(`${metadata.namespace ?? ''}/${spec?.clusterName ?? ''}`);
+    return cluster === undefined ? hasAbsent : turns.isOwn(cluster);
+  };
   return {
-    pools: () => cache.informer<NodePool>(NODE_POOLS).store.list(),
-    clusters: () => cache.informer<HostedCluster>(HOSTED_CLUSTERS).store.list(),
+    pools: () => [...cache.informer<NodePool>(NODE_POOLS).store.list()].filter(isOwn),
+    clusters: () => [...clusters.list()].filter((cluster) => turns.isOwn(cluster)),
     // By its set: the number of an autoscaled pool is not in its spec.
     sizeOf: ({ metadata, spec }) => {
       const { name = '', namespace = '' } = metadata;

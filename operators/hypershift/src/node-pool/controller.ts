@@ -137,7 +137,7 @@ export function addNodePoolController(manager: Manager, parts: NodePoolControlle
     cache,
     canRead,
     ownWrites,
-    metrics: new NodePoolMetrics(poolsIn(manager)),
+    metrics: new NodePoolMetrics(poolsIn(manager, parts.turns)),
   });
   return (
     manager
