@@ -308,8 +308,8 @@ export class SyncFixture {
       const living = this.cloud.instances.filter(isLiving).length;
       const waits = open.map(({ kind, metadata, status }) => {
         const { authoritativeAPI, conditions = [] } = status ?? {};
-        const said = conditions.filter(({ type }) => ['AuthorityHandover', 'Synchronized'].includes(type));
-        return `${kind} ${metadata.name} ${authoritativeAPI}: ${said.map(({ message }) => message).join(', ')}`;
+        const relevant = conditions.filter(({ type }) => ['AuthorityHandover', 'Synchronized'].includes(type));
+        return `${kind} ${metadata.name} ${authoritativeAPI}: ${relevant.map(({ message }) => message).join(', ')}`;
       });
       const isDone = open.length === 0 && all.length === machines && running === machines && living === machines;
       return isDone ? '' : `${all.length} machines, ${running} running, ${living} instances; ${waits.join('; ')}`;

@@ -9,7 +9,7 @@ export interface ServerHostOptions {
   readonly snapshot: StoreSnapshot | undefined;
   /** How much of its past it keeps. Default: as much as any. */
   readonly history?: Partial<HistoryLimits> | undefined;
-  /** Default: whoever is not named may do everything, and nobody else anything. */
+  /** Default: clients that are not named are allowed everything, and no others anything. */
   readonly authorization?: 'rbac' | undefined;
   readonly webhooks: WebhookCaller;
   readonly onCommit: (event: StoreEvent) => void;

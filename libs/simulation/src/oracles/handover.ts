@@ -51,7 +51,7 @@ class Machine {
   byClusterApi = false;
   byProvider = false;
 
-  /** Since when nobody may act; undefined while somebody may, or there is nothing to act on. */
+  /** Since when no controller may act; undefined while one may, or there is nothing to act on. */
   unattendedSince: number | undefined;
 
   get isUnattended(): boolean {
