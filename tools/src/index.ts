@@ -11,7 +11,7 @@ export type { RealKubeAccess } from './ci/real-access.js';
 export { propertySeed } from './ci/seed.js';
 export { cachedDefinitions } from './cluster-api/cached-definitions.js';
 export type { CachedModule } from './cluster-api/cached-definitions.js';
-export { buildPromtool, promtoolPath } from './prometheus/promtool.js';
+export { buildPromtool, promtoolPath } from './promtool.js';
 export { originalDefinitions } from './cluster-api/original-definitions.js';
 export type { OriginalDefinitions } from './cluster-api/original-definitions.js';
 export { clusterApiDefinitions } from './cluster-api/module.js';

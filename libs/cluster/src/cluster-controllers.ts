@@ -6,7 +6,7 @@ import { DaemonSetController } from './daemon-set/daemon-set-controller.js';
 import { DeploymentController } from './deployment/deployment-controller.js';
 import { DisruptionController } from './disruption/disruption-controller.js';
 import { EndpointsController } from './endpoints/endpoints-controller.js';
-import { EventTtlController } from './events/event-ttl-controller.js';
+import { EventTtlController } from './event-ttl-controller.js';
 import { GarbageCollector } from './garbage-collector/garbage-collector.js';
 import { JobController } from './job/job-controller.js';
 import { TtlAfterFinishedController } from './job/ttl-controller.js';
@@ -15,7 +15,7 @@ import { NodeLifecycleController } from './node-lifecycle/node-lifecycle-control
 import { PodGarbageCollector } from './node-lifecycle/pod-garbage-collector.js';
 import { TaintEvictionController } from './node-lifecycle/taint-eviction-controller.js';
 import { ReplicaSetController } from './replicaset/replicaset-controller.js';
-import { ServiceAccountController } from './service-accounts/service-account-controller.js';
+import { ServiceAccountController } from './service-account-controller.js';
 import { ServiceCaController } from './service-ca/service-ca-controller.js';
 import { StatefulSetController } from './statefulset/statefulset-controller.js';
 import { VolumeController } from './volumes/volume-controller.js';

@@ -27,5 +27,5 @@ export type { ControlPlaneInputs, HostedClusterInputs, NodePoolInputs, ReleaseVi
 export type { Problem } from '@capstan/hosting';
 export { componentTokenMinter, programTokenMinter, TOKEN_FOLDER } from './hosting/token-minter.js';
 export type { MintedFor } from './hosting/token-minter.js';
-export { ConversionPlatforms } from './conversion/registry.js';
-export type { ConversionPlatform } from './conversion/registry.js';
+export { ConversionPlatforms } from './conversion-registry.js';
+export type { ConversionPlatform } from './conversion-registry.js';

@@ -12,8 +12,8 @@ export {
   SERVING_SIGNER,
   SIGNING_REQUESTS,
   withCondition,
-} from './certificates/signing-requests.js';
-export type { SigningRequest } from './certificates/signing-requests.js';
+} from './signing-requests.js';
+export type { SigningRequest } from './signing-requests.js';
 export { clockCarry, cloudClient } from './cloud/client.js';
 export type { CloudApi } from './cloud/client.js';
 export { Cloud } from './cloud/cloud.js';
@@ -27,9 +27,9 @@ export { noticesOf } from './cloud/notices.js';
 export type { CloudNotices } from './cloud/notices.js';
 export { clusterApiManager } from './cluster-api/manager.js';
 export type { ClusterApiOptions } from './cluster-api/manager.js';
-export type { ConnectGuest } from './cluster-api/guests/guest-clusters.js';
+export type { ConnectGuest } from './cluster-api/guest-clusters.js';
 export { clusterApiOperator, clusterApiOperatorWith } from './cluster-api/operator.js';
-export { conversionOperator } from './conversion/conversion.js';
+export { conversionOperator } from './conversion.js';
 export { IMAGES } from './images.js';
 export { infrastructureDefinitions, openDefinition } from './infrastructure/crds.js';
 export { imageController } from './infrastructure/image-controller.js';

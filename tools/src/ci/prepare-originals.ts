@@ -1,6 +1,6 @@
 import { buildOriginalManager } from '../cluster-api/manager.js';
 import { buildOriginalConverters } from '../cluster-api/original.js';
-import { buildPromtool } from '../prometheus/promtool.js';
+import { buildPromtool } from '../promtool.js';
 import { GoMissingError } from '../real-kube/go-tool.js';
 
 /** From empty caches the first takes about five minutes on two cores; they share most packages. */

@@ -16,6 +16,7 @@ import { docCommands, docPaths, docTitles } from './rules/docs.js';
 import { hostingOnce } from './rules/hosting.js';
 import { allowedImports, importCycles, importDirections, noExportAll } from './rules/imports.js';
 import { trustedKubeconfigs } from './rules/kubeconfigs.js';
+import { loneFiles } from './rules/lone-files.js';
 import { platformNames, platformRegistry } from './rules/platforms.js';
 import { boundedYaml, spreadCalls } from './rules/unbounded.js';
 import { forbiddenWords } from './rules/words.js';
@@ -60,6 +61,19 @@ const oddName = `libs/kube/src/${words.dialect}-once.ts`;
 
 const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
   ...operatorCases,
+  [
+    'a folder of one file',
+    loneFiles,
+    {
+      'libs/meta/src/time/clock.ts': 'export const a = 1;\n',
+      'libs/meta/src/time/zones/zone.ts': 'export const a = 1;\n',
+      'libs/meta/src/json/read.ts': 'export const a = 1;\n',
+      'libs/meta/src/json/read.test.ts': 'export const a = 1;\n',
+      'libs/meta/src/worker/main.ts': 'export const a = 1;\n',
+      'libs/meta/src/tables/a.ts': 'export const a = 1;\n',
+    },
+    ['libs/meta/src/time/zones/zone.ts: [lone-files] is alone in its folder: move it to libs/meta/src/time'],
+  ],
   [
     "the loader of the user's own kubeconfig where it is not listed",
     trustedKubeconfigs,

@@ -8,6 +8,7 @@ import { docCommands, docPaths, docTitles } from './rules/docs.js';
 import { hostingOnce } from './rules/hosting.js';
 import { importCycles, importDirections, noExportAll } from './rules/imports.js';
 import { trustedKubeconfigs } from './rules/kubeconfigs.js';
+import { loneFiles } from './rules/lone-files.js';
 import { platformNames, platformRegistry } from './rules/platforms.js';
 import { boundedYaml, spreadCalls } from './rules/unbounded.js';
 import { forbiddenWords } from './rules/words.js';
@@ -26,6 +27,7 @@ export const rules: readonly Rule[] = [
   boundedYaml,
   spreadCalls,
   convergedWrites,
+  loneFiles,
   dependencyReasons,
   deadFiles,
   ambientUse,

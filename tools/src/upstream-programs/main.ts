@@ -3,7 +3,7 @@ import { USAGE, UsageError, parseCommand } from './arguments.js';
 import type { Command } from './arguments.js';
 import { buildOriginalManager } from '../cluster-api/manager.js';
 import { buildOriginalConverters } from '../cluster-api/original.js';
-import { buildPromtool } from '../prometheus/promtool.js';
+import { buildPromtool } from '../promtool.js';
 import { buildRealKube } from '../real-kube/build.js';
 import { explainMissingRealKube, locateRealKube } from '../real-kube/locate.js';
 import { startRealKube } from '../real-kube/start.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addClusterOptions, addExamples, addOutputOption } from '../options.js';
 import type { Context } from '../context.js';
-import type { VersionOptions } from '../version/run.js';
+import type { VersionOptions } from '../version.js';
 
 /** `capstan version` */
 export function addVersion(program: Command, context: Context): void {
@@ -16,7 +16,7 @@ export function addVersion(program: Command, context: Context): void {
     ['capstan version --client -o json', 'Print the version of this program as JSON'],
   ]);
   command.action(async (options: VersionOptions) => {
-    const { runVersion } = await import('../version/run.js');
+    const { runVersion } = await import('../version.js');
     await runVersion(options, context.io);
   });
 }

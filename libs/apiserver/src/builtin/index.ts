@@ -7,7 +7,7 @@ import {
 } from './admissionregistration/policies.js';
 import { mutatingWebhookStrategy, validatingWebhookStrategy } from './admissionregistration/webhooks.js';
 import { customResourceDefinitionStrategy } from './apiextensions/custom-resource-definition.js';
-import { apiServiceStrategy } from './apiregistration/api-service.js';
+import { apiServiceStrategy } from './api-service.js';
 import { controllerRevisionStrategy, daemonSetStrategy } from './apps/daemon-set.js';
 import { deploymentStrategy, replicaSetStrategy } from './apps/deployment.js';
 import { statefulSetStrategy } from './apps/stateful-set.js';
@@ -16,7 +16,7 @@ import { specAndStatus } from './base.js';
 import { cronJobStrategy } from './batch/cron-job.js';
 import { jobStrategy } from './batch/job.js';
 import { certificateSigningRequestStrategy } from './certificates/certificate-signing-request.js';
-import { leaseStrategy } from './coordination/lease.js';
+import { leaseStrategy } from './lease.js';
 import { configMapStrategy, secretStrategy, serviceAccountStrategy } from './core/config.js';
 import { endpointsStrategy } from './core/endpoints.js';
 import { eventStrategy, eventsGroupStrategy } from './core/event.js';
@@ -28,14 +28,14 @@ import { serviceStrategy } from './core/service.js';
 import { podTemplateStrategy, replicationControllerStrategy } from './core/templates.js';
 import { persistentVolumeClaimStrategy } from './core/volume-claim.js';
 import { persistentVolumeStrategy } from './core/volumes-persistent.js';
-import { endpointSliceStrategy } from './discovery/endpoint-slice.js';
+import { endpointSliceStrategy } from './endpoint-slice.js';
 import { ingressClassStrategy, ingressStrategy } from './networking/ingress.js';
 import { networkPolicyStrategy } from './networking/network-policy.js';
 import { ipAddressStrategy, serviceCidrStrategy } from './networking/service-addresses.js';
-import { runtimeClassStrategy } from './node/runtime-class.js';
-import { podDisruptionBudgetStrategy } from './policy/pod-disruption-budget.js';
-import { clusterRoleBindingStrategy, clusterRoleStrategy, roleBindingStrategy, roleStrategy } from './rbac/rbac.js';
-import { priorityClassStrategy } from './scheduling/priority-class.js';
+import { runtimeClassStrategy } from './runtime-class.js';
+import { podDisruptionBudgetStrategy } from './pod-disruption-budget.js';
+import { clusterRoleBindingStrategy, clusterRoleStrategy, roleBindingStrategy, roleStrategy } from './rbac.js';
+import { priorityClassStrategy } from './priority-class.js';
 import {
   csiDriverStrategy,
   csiNodeStrategy,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Node, Taint, Toleration } from '../daemon-set/placement.js';
-import { lastObservedMs } from '../events/event-ttl-controller.js';
+import { lastObservedMs } from '../event-ttl-controller.js';
 import type { Pod } from '../workload/resources.js';
 import { decideTaints, leavesInMs, unknownConditions } from './decide.js';
 import { decideOrphan } from './pod-garbage-collector.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConversionPlatforms } from '../conversion/registry.js';
+import { ConversionPlatforms } from '../conversion-registry.js';
 import { checkTotality } from './conversion-trial.js';
 import { driftwoodConversion, harbourConversion } from './harbour-conversion.js';
 

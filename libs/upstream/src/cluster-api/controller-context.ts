@@ -3,7 +3,7 @@ import { timestamp } from '@capstan/kube';
 import type { Client, EventRecorder, EventText, Logger, Result } from '@capstan/kube';
 import type { Clock, KubeObject, Random } from '@capstan/meta';
 import type { ExternalObjects } from './external/external-objects.js';
-import type { GuestClusters } from './guests/guest-clusters.js';
+import type { GuestClusters } from './guest-clusters.js';
 import type { CoreKind } from './kinds.js';
 import type { Cluster, Conditioned } from './types.js';
 import type { Applier } from './writing/applier.js';

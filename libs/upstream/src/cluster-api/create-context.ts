@@ -1,6 +1,6 @@
 import type { Manager } from '@capstan/kube';
 import { ExternalObjects } from './external/external-objects.js';
-import { GuestClusters } from './guests/guest-clusters.js';
+import { GuestClusters } from './guest-clusters.js';
 import type { ClusterApiOptions } from './manager.js';
 import { ControllerContext } from './controller-context.js';
 import { Applier } from './writing/applier.js';

@@ -1,6 +1,6 @@
 import { Discovery, Manager, sleep, withoutManagedFields } from '@capstan/kube';
 import type { ManagerOptions } from '@capstan/kube';
-import type { ConnectGuest } from './guests/guest-clusters.js';
+import type { ConnectGuest } from './guest-clusters.js';
 import type { Served } from './create-context.js';
 import { CORE_GROUP } from './names.js';
 import { announcer } from './controller-context.js';

@@ -12,8 +12,8 @@ import {
 import type { ManagerOptions, ObjectEvent, OperatorDefinition, ReadonlyStore, Request, Result } from '@capstan/kube';
 import { deepEqual, ignoreNotFound, isConflict, isNotFound, readCertificateRequest } from '@capstan/meta';
 import type { CertificateRequest, Transport } from '@capstan/meta';
-import { CLIENT_SIGNER, requestPemOf, SIGNING_REQUESTS, withCondition } from '../certificates/signing-requests.js';
-import type { SigningRequest } from '../certificates/signing-requests.js';
+import { CLIENT_SIGNER, requestPemOf, SIGNING_REQUESTS, withCondition } from '../signing-requests.js';
+import type { SigningRequest } from '../signing-requests.js';
 import {
   decideApproval,
   isPending,

@@ -1,8 +1,8 @@
 import type { CertificateRequest } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { CLIENT_SIGNER, SERVING_SIGNER } from '../certificates/signing-requests.js';
-import type { SigningRequest } from '../certificates/signing-requests.js';
-import { NODE_BOOTSTRAPPER } from '../certificates/signing-requests.js';
+import { CLIENT_SIGNER, SERVING_SIGNER } from '../signing-requests.js';
+import type { SigningRequest } from '../signing-requests.js';
+import { NODE_BOOTSTRAPPER } from '../signing-requests.js';
 import { decideApproval, mayBeTooMany, nodesOf, tooManyPending } from './decisions.js';
 import type { ApprovableMachine, ApprovalInputs } from './decisions.js';
 

@@ -1,7 +1,7 @@
 import type { CertificateRequest, KubeObject } from '@capstan/meta';
-import { CLIENT_SIGNER, hasCondition, SERVING_SIGNER } from '../certificates/signing-requests.js';
-import type { SigningRequest } from '../certificates/signing-requests.js';
-import { NODE_BOOTSTRAPPER } from '../certificates/signing-requests.js';
+import { CLIENT_SIGNER, hasCondition, SERVING_SIGNER } from '../signing-requests.js';
+import type { SigningRequest } from '../signing-requests.js';
+import { NODE_BOOTSTRAPPER } from '../signing-requests.js';
 
 /** A Machine of either API, with the fields that approval reads. */
 export interface ApprovableMachine extends KubeObject {

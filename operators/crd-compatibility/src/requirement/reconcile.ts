@@ -12,8 +12,8 @@ import { gather } from './gather.js';
 import type { Readers } from './gather.js';
 import { writeStatus } from './status.js';
 import type { StatusWriter } from './status.js';
-import { ensureObjectWebhook } from './steps/object-webhook.js';
-import type { ObjectWebhookWriter } from './steps/object-webhook.js';
+import { ensureObjectWebhook } from './object-webhook.js';
+import type { ObjectWebhookWriter } from './object-webhook.js';
 
 /** What requirements are reconciled with. */
 export type ReconcileOptions = ObjectWebhookWriter & Readers & StatusWriter;

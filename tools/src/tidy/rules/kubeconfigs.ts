@@ -15,7 +15,7 @@ const READERS: ReadonlySet<string> = new Set([
   'apps/cli/src/hosted/cluster-access.ts',
   'apps/cli/src/operators/run.ts',
   'apps/cli/src/proxy/run.ts',
-  'apps/cli/src/version/run.ts',
+  'apps/cli/src/version.ts',
   'libs/kube/src/config/load.ts',
   'libs/kube/src/connect.ts',
   'libs/kube/src/index.ts',

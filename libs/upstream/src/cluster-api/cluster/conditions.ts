@@ -5,7 +5,7 @@ import { aggregate, summarize } from '../conditions/merge.js';
 import type { Weight } from '../conditions/merge.js';
 import { isControlPlaneInitialized } from '../external/contract.js';
 import { isDefined } from '../external/external-objects.js';
-import type { ProbeState } from '../guests/guest-clusters.js';
+import type { ProbeState } from '../guest-clusters.js';
 import { isGoing, isToBeRemediated, isUnhealthy, unhealthyText } from '../machines.js';
 import { CHECK_LOGS } from '../names.js';
 import { isOwnedBy } from '../owners.js';

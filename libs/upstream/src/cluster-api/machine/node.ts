@@ -2,7 +2,7 @@ import { createMergePatch } from '@capstan/meta';
 import { isTrue } from '../conditions/conditions.js';
 import { markOld, oldFalse, oldTrue, oldUnknown } from '../conditions/old-conditions.js';
 import { isInterruptible } from '../external/contract.js';
-import type { Guest } from '../guests/guest-clusters.js';
+import type { Guest } from '../guest-clusters.js';
 import { NODES } from '../kinds.js';
 import { isGoing } from '../machines.js';
 import type { Node } from '../types.js';

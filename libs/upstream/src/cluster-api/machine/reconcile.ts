@@ -1,6 +1,6 @@
 import type { Reconcile, Result } from '@capstan/kube';
 import { controllerOf } from '@capstan/meta';
-import { NotConnected } from '../guests/guest-clusters.js';
+import { NotConnected } from '../guest-clusters.js';
 import { isControlPlane, isGoing } from '../machines.js';
 import { annotations, finalizers, labels } from '../names.js';
 import { coreOwner, referenceTo, withOwner } from '../owners.js';

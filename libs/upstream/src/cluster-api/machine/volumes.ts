@@ -1,6 +1,6 @@
 import type { KubeObject } from '@capstan/meta';
 import { shortList } from '../conditions/messages.js';
-import type { Guest } from '../guests/guest-clusters.js';
+import type { Guest } from '../guest-clusters.js';
 import { PERSISTENT_VOLUMES, VOLUME_ATTACHMENTS } from '../kinds.js';
 import type { Node, Pod } from '../types.js';
 

@@ -1,7 +1,7 @@
 import { apiErrorOf, isForbidden, isNamespaceTerminating, isNotFound, isTooManyRequests } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { shortList } from '../../conditions/messages.js';
-import type { Guest } from '../../guests/guest-clusters.js';
+import type { Guest } from '../../guest-clusters.js';
 import { DAEMON_SETS, NAMESPACES, NODES, PODS } from '../../kinds.js';
 import type { ControllerContext } from '../../controller-context.js';
 import type { MachineDrainRule, Node, Pod } from '../../types.js';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
-import { buildIntoCache } from '../real-kube/build.js';
-import type { BuildOptions, Program } from '../real-kube/build.js';
-import { cacheDir } from '../real-kube/cache.js';
-import type { Env } from '../real-kube/cache.js';
+import { buildIntoCache } from './real-kube/build.js';
+import type { BuildOptions, Program } from './real-kube/build.js';
+import { cacheDir } from './real-kube/cache.js';
+import type { Env } from './real-kube/cache.js';
 
 /** Prometheus 3.Y.Z is published as v0.3YY.Z; the grammar of PromQL we parse with has the same version. */
 const PROMETHEUS_MODULE = 'github.com/prometheus/prometheus';

@@ -9,11 +9,11 @@ import {
   pushAll,
 } from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
-import { BASE, keepField, statusUpdate } from '../base.js';
-import type { Errors } from '../shared/checks.js';
-import { defaultTo, ensure, fields, integer, record, text } from '../shared/json.js';
-import { portNumberErrors } from '../shared/texts.js';
-import type { ResourceStrategy } from '../strategy.js';
+import { BASE, keepField, statusUpdate } from './base.js';
+import type { Errors } from './shared/checks.js';
+import { defaultTo, ensure, fields, integer, record, text } from './shared/json.js';
+import { portNumberErrors } from './shared/texts.js';
+import type { ResourceStrategy } from './strategy.js';
 
 function validate(service: KubeObject): FieldError[] {
   const out: Errors = [];

@@ -1,7 +1,7 @@
 import { duplicate, invalid, required, tooMany } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
-import { BASE, setGeneration } from '../base.js';
-import type { Errors } from '../shared/checks.js';
+import { BASE, setGeneration } from './base.js';
+import type { Errors } from './shared/checks.js';
 import {
   checkEnum,
   checkImmutableEnum,
@@ -9,12 +9,12 @@ import {
   checkQualifiedName,
   checkSubdomain,
   checkText,
-} from '../shared/checks.js';
-import { checkEndpointIP, checkIP, isIPv6 } from '../shared/ip.js';
-import { defaultTo, equalJson, fields, records, text, texts } from '../shared/json.js';
-import { labelValueErrors } from '../shared/names.js';
-import { dnsSubdomainErrors } from '../shared/texts.js';
-import type { ResourceStrategy } from '../strategy.js';
+} from './shared/checks.js';
+import { checkEndpointIP, checkIP, isIPv6 } from './shared/ip.js';
+import { defaultTo, equalJson, fields, records, text, texts } from './shared/json.js';
+import { labelValueErrors } from './shared/names.js';
+import { dnsSubdomainErrors } from './shared/texts.js';
+import type { ResourceStrategy } from './strategy.js';
 
 const MAX_ENDPOINTS = 1000;
 const MAX_ADDRESSES = 100;

@@ -1,13 +1,13 @@
 import { duplicate, required } from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
-import { plain } from '../base.js';
-import type { Errors } from '../shared/checks.js';
-import { checkImmutable, checkLabel, checkLabels } from '../shared/checks.js';
-import { structText } from '../shared/internal.js';
-import { fields, record, records, text } from '../shared/json.js';
-import { metadataAgain, type ResourceStrategy } from '../strategy.js';
-import { checkTolerations } from '../core/affinity.js';
-import { checkContainerResources } from '../core/resources.js';
+import { plain } from './base.js';
+import type { Errors } from './shared/checks.js';
+import { checkImmutable, checkLabel, checkLabels } from './shared/checks.js';
+import { structText } from './shared/internal.js';
+import { fields, record, records, text } from './shared/json.js';
+import { metadataAgain, type ResourceStrategy } from './strategy.js';
+import { checkTolerations } from './core/affinity.js';
+import { checkContainerResources } from './core/resources.js';
 
 function validate(runtimeClass: KubeObject): FieldError[] {
   const out: Errors = [];

@@ -1,10 +1,10 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
-import { WEBHOOKS } from '../../names.js';
-import { objectConfiguration } from '../../webhooks/configuration.js';
-import type { WebhookAddress } from '../../webhooks/configuration.js';
-import type { Enforcement } from '../../webhooks/enforcement.js';
-import type { Installer } from '../../webhooks/installer.js';
-import type { ObjectWebhookPlan } from '../decide.js';
+import { WEBHOOKS } from '../names.js';
+import { objectConfiguration } from '../webhooks/configuration.js';
+import type { WebhookAddress } from '../webhooks/configuration.js';
+import type { Enforcement } from '../webhooks/enforcement.js';
+import type { Installer } from '../webhooks/installer.js';
+import type { ObjectWebhookPlan } from './decide.js';
 
 /** What writes the webhook configuration of a requirement. */
 export interface ObjectWebhookWriter {

@@ -1,10 +1,10 @@
 import { forbidden, notSupported } from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
-import { BASE, setGeneration } from '../base.js';
-import type { Errors } from '../shared/checks.js';
-import { checkImmutableEnum } from '../shared/checks.js';
-import { defaultTo, integer, text } from '../shared/json.js';
-import type { ResourceStrategy } from '../strategy.js';
+import { BASE, setGeneration } from './base.js';
+import type { Errors } from './shared/checks.js';
+import { checkImmutableEnum } from './shared/checks.js';
+import { defaultTo, integer, text } from './shared/json.js';
+import type { ResourceStrategy } from './strategy.js';
 
 const HIGHEST = 1_000_000_000;
 const SYSTEM: Readonly<Record<string, number>> = {

@@ -1,9 +1,9 @@
 import { invalid } from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
-import { plain } from '../base.js';
-import type { Errors } from '../shared/checks.js';
-import { ensure, fields, integer } from '../shared/json.js';
-import type { ResourceStrategy } from '../strategy.js';
+import { plain } from './base.js';
+import type { Errors } from './shared/checks.js';
+import { ensure, fields, integer } from './shared/json.js';
+import type { ResourceStrategy } from './strategy.js';
 
 function validate(lease: KubeObject): FieldError[] {
   const out: Errors = [];

@@ -1,13 +1,13 @@
 /** Roles, their bindings, and the cluster-wide counterparts of both. */
 import { invalid, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
-import { plain } from '../base.js';
-import type { Errors } from '../shared/checks.js';
-import { checkLabelSelector, checkSubdomain, checkText, isUsableSelector } from '../shared/checks.js';
-import { structText } from '../shared/internal.js';
-import { defaultText, ensure, equalJson, fields, record, records, text, texts } from '../shared/json.js';
-import { pathSegmentErrors } from '../shared/names.js';
-import { metadataAgain, type ResourceStrategy, type StrategyContext } from '../strategy.js';
+import { plain } from './base.js';
+import type { Errors } from './shared/checks.js';
+import { checkLabelSelector, checkSubdomain, checkText, isUsableSelector } from './shared/checks.js';
+import { structText } from './shared/internal.js';
+import { defaultText, ensure, equalJson, fields, record, records, text, texts } from './shared/json.js';
+import { pathSegmentErrors } from './shared/names.js';
+import { metadataAgain, type ResourceStrategy, type StrategyContext } from './strategy.js';
 
 const GROUP = 'rbac.authorization.k8s.io';
 

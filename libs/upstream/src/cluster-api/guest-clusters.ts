@@ -2,8 +2,8 @@ import { Cache, Client, EventChannel, errorText } from '@capstan/kube';
 import type { Logger, Result } from '@capstan/kube';
 import { isNotFound, isUnauthorized } from '@capstan/meta';
 import type { Clock, KubeObject, Random, Transport } from '@capstan/meta';
-import { NODES, SECRETS } from '../kinds.js';
-import type { Cluster, Node } from '../types.js';
+import { NODES, SECRETS } from './kinds.js';
+import type { Cluster, Node } from './types.js';
 
 /** How the API server of a cluster is reached, by its kubeconfig. */
 export type ConnectGuest = (cluster: {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { clientVersion } from '../client-version.js';
-import { CliError } from '../errors.js';
-import type { Io } from '../io.js';
-import type { ClusterOptions } from '../options.js';
-import { formatObject } from '../output.js';
+import { clientVersion } from './client-version.js';
+import { CliError } from './errors.js';
+import type { Io } from './io.js';
+import type { ClusterOptions } from './options.js';
+import { formatObject } from './output.js';
 
 export interface VersionOptions extends ClusterOptions {
   readonly client?: boolean | undefined;

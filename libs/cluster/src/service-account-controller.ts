@@ -1,9 +1,9 @@
 import { isAlreadyExists, isNamespaceTerminating, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Informer, WorkResult } from '@capstan/kube';
-import { QueueController } from '../workload/queue-controller.js';
-import type { WorkloadOptions } from '../workload/queue-controller.js';
-import { CONFIG_MAPS, NAMESPACES, SERVICE_ACCOUNTS } from '../workload/resources.js';
+import { QueueController } from './workload/queue-controller.js';
+import type { WorkloadOptions } from './workload/queue-controller.js';
+import { CONFIG_MAPS, NAMESPACES, SERVICE_ACCOUNTS } from './workload/resources.js';
 
 export interface ServiceAccountControllerOptions extends WorkloadOptions {
   /** The certificates by which pods know the API server. Without any, none are published. */

@@ -1,17 +1,17 @@
 import { invalid } from '@capstan/meta';
 import type { FieldError, KubeObject } from '@capstan/meta';
-import { specAndStatus, statusUpdate } from '../base.js';
-import type { Errors } from '../shared/checks.js';
+import { specAndStatus, statusUpdate } from './base.js';
+import type { Errors } from './shared/checks.js';
 import {
   checkAtMost100Percent,
   checkIntOrPercent,
   checkLabelSelector,
   checkNonNegative,
   checkOptionalEnum,
-} from '../shared/checks.js';
-import { structText } from '../shared/internal.js';
-import { fields } from '../shared/json.js';
-import type { ResourceStrategy } from '../strategy.js';
+} from './shared/checks.js';
+import { structText } from './shared/internal.js';
+import { fields } from './shared/json.js';
+import type { ResourceStrategy } from './strategy.js';
 
 function validate(budget: KubeObject): FieldError[] {
   const out: Errors = [];

@@ -1,10 +1,10 @@
 import { isConflict, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { Informer, WorkResult } from '@capstan/kube';
-import { timeMs } from '../workload/pods.js';
-import { QueueController } from '../workload/queue-controller.js';
-import type { WorkloadOptions } from '../workload/queue-controller.js';
-import { EVENTS } from '../workload/resources.js';
+import { timeMs } from './workload/pods.js';
+import { QueueController } from './workload/queue-controller.js';
+import type { WorkloadOptions } from './workload/queue-controller.js';
+import { EVENTS } from './workload/resources.js';
 
 export interface EventTtlOptions extends WorkloadOptions {
   /** How long an event is kept after it was last observed. Default one hour. */
