@@ -118,7 +118,7 @@ describe('two operators next to each other', () => {
       metadata: { name: 'private-capi-migration-fleet', namespace: OPERATORS },
       data: { hold: 'true' },
     } as KubeObject);
-    operators = new TwoOperators(server);
+    operators = new TwoOperators(() => server);
     operators.releases.add('4.22.0');
   }, 60_000);
 

@@ -39,7 +39,7 @@ export interface Sent {
 }
 
 /** The CRDs of hosted clusters, and those of Cluster API once more under private groups. */
-export async function installBothGroups(client: Client): Promise<void> {
+export function bothGroups(): readonly KubeObject[] {
   const standard = hostedDefinitions();
   const mirrored = standard
     .filter((each) => MAPPING.side((each['spec'] as { group: string }).group) === 'standard')
@@ -50,7 +50,12 @@ export async function installBothGroups(client: Client): Promise<void> {
       });
       return { ...definition, spec: { ...(definition['spec'] as object), conversion: { strategy: 'None' } } };
     });
-  await installDefinitions(client, [...standard, ...mirrored]);
+  return [...standard, ...mirrored];
+}
+
+/** Writes them to a server, and waits until it serves them. */
+export async function installBothGroups(client: Client): Promise<void> {
+  await installDefinitions(client, bothGroups());
 }
 
 /** What the operator on private types writes of clusters that another operator reconciles: marks, and reports. */
@@ -60,16 +65,17 @@ const NOT_RECONCILING: ReadonlySet<string> = new Set<ClientName>(['MigrationCont
 export class TwoOperators {
   readonly sent: Sent[] = [];
   readonly releases: FakeReleases = fakeReleases();
-  readonly #server: Transport;
+  readonly #wayOf: (operator: Sent['operator']) => Transport;
   readonly #end = new AbortController();
   readonly #running: Promise<void>[] = [];
 
-  constructor(server: Transport) {
-    this.#server = server;
+  /** `wayOf` is how each operator reaches the server, as whom. */
+  constructor(wayOf: (operator: Sent['operator']) => Transport) {
+    this.#wayOf = wayOf;
   }
 
   async start(operator: Sent['operator']): Promise<void> {
-    const proxied = translatedTransport(this.#server, translate(MAPPING));
+    const proxied = translatedTransport(this.#wayOf(operator), translate(MAPPING));
     const usual =
       operator === 'private' ? this.#recorded(operator, 'proxied', proxied) : this.#recorded(operator, 'direct');
     const context: OperatorContext<Built['flags']> = {
@@ -106,7 +112,7 @@ export class TwoOperators {
     });
   }
 
-  #recorded(operator: Sent['operator'], transport: Sent['transport'], to: Transport = this.#server): Transport {
+  #recorded(operator: Sent['operator'], transport: Sent['transport'], to = this.#wayOf(operator)): Transport {
     return {
       send: (request: ApiRequest) => {
         const { headers, method, target } = request;
