@@ -72,6 +72,7 @@ export function createProgram(context: Context): Command {
   program.commandsGroup('CRD and Machine Commands:');
   addCrds(program, context);
   addConvert(program, context);
+  addMachineApi(program, context);
   program.commandsGroup('Installation Commands:');
   addInstall(program, context);
   addUninstall(program, context);
@@ -82,7 +83,6 @@ export function createProgram(context: Context): Command {
   addControlPlaneOperator(program, context);
   addConfigOperator(program, context);
   addCapiOperator(program, context);
-  addMachineApi(program, context);
   addCrdCompatibility(program, context);
   addConversionShim(program, context);
   addProxy(program, context);

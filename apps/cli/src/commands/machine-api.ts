@@ -1,20 +1,95 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import type { StatusOptions } from '../machine-api/status.js';
+import type { SwitchOptions } from '../machine-api/switch.js';
 import type { MachineApiCommandOptions } from '../operators/machine-api.js';
-import { addClusterOptions, addExamples, someText } from '../options.js';
+import { addClusterOptions, addExamples, addOutputOption, durationOption, someText, wholeNumber } from '../options.js';
 
 /** `capstan machine-api` */
 export function addMachineApi(program: Command, context: Context): void {
   const command = program
     .command('machine-api')
+    .summary('Move machines between Machine API and Cluster API')
+    .description('Move machines between Machine API and Cluster API, and see who is authoritative over each.');
+  addExamples(command, [
+    ['capstan machine-api status', 'Show every machine, both its copies, and what it waits for'],
+    ['capstan machine-api switch workers --to ClusterAPI', 'Move a MachineSet and its machines, one machine first'],
+    ['capstan machine-api operator --leader-elect', 'Run the operator, as capstan install does'],
+  ]);
+  addStatus(command, context);
+  addSwitch(command, context);
+  addOperator(command, context);
+}
+
+function addPlaces(command: Command): Command {
+  return command
+    .option('--machine-api-namespace <name>', 'namespace of Machine API objects', someText, 'openshift-machine-api')
+    .option('--cluster-api-namespace <name>', 'namespace of Cluster API objects', someText, 'openshift-cluster-api');
+}
+
+function addStatus(parent: Command, context: Context): void {
+  const command = parent
+    .command('status')
+    .summary('Print who is authoritative over each machine, and what it waits for')
+    .description(
+      'Print each MachineSet with its machines: both copies, the authoritative API, the one that was asked for, and what it waits for. With --watch, prints changes until authority is everywhere where it was asked to be.',
+    )
+    .argument('[sets...]', 'MachineSets (default: everything)')
+    .option('-w, --watch', 'keep running until nothing moves any more');
+  addOutputOption(addClusterOptions(addPlaces(command)), ['json', 'yaml', 'wide', 'name']);
+  addExamples(command, [
+    ['capstan machine-api status', 'Show all machines'],
+    ['capstan machine-api status workers --watch', 'Follow a MachineSet and its machines'],
+    [
+      "capstan machine-api status -o json | jq -r '.[] | select(.isSynchronized | not) | .name'",
+      'List what is not synchronized',
+    ],
+  ]);
+  command.action(async (sets: readonly string[], options: StatusOptions) => {
+    const { runStatus } = await import('../machine-api/status.js');
+    await runStatus(sets, options, context.io);
+  });
+}
+
+function addSwitch(parent: Command, context: Context): void {
+  const command = parent
+    .command('switch')
+    .summary('Move authority over machines to the other API')
+    .description(
+      'Set spec.authoritativeAPI of MachineSets and their machines, in three steps, each of which has to arrive before the next one begins: a few machines of each set, the sets, and all other machines. Everything is checked before the first is changed. Interrupting the command stops nothing that was asked.',
+    )
+    .argument('<names...>', 'MachineSets as NAME, others as machine/NAME or machinehealthcheck/NAME')
+    .addOption(
+      new Option('--to <api>', 'API that is to be authoritative')
+        .choices(['ClusterAPI', 'MachineAPI'])
+        .makeOptionMandatory(),
+    )
+    .option('--canary <number>', 'machines of each set that go first', wholeNumber(0, 1_000), 1)
+    .option('--no-machines', 'leave the machines of a set where they are')
+    .addOption(durationOption('--timeout <duration>', 'how long to wait for each step', '10m'))
+    .option('--dry-run', 'let the server validate each change and change nothing');
+  addClusterOptions(addPlaces(command));
+  addExamples(command, [
+    ['capstan machine-api switch workers --to ClusterAPI', 'Move a set and its machines'],
+    ['capstan machine-api switch workers --to MachineAPI', 'Move them back'],
+    ['capstan machine-api switch machine/workers-x7k2p --to ClusterAPI', 'Move one machine'],
+  ]);
+  command.action(async (names: readonly string[], options: SwitchOptions) => {
+    const { runSwitch } = await import('../machine-api/switch.js');
+    await runSwitch(names, options, context.io);
+  });
+}
+
+function addOperator(parent: Command, context: Context): void {
+  const command = parent
+    .command('operator')
     .summary('Run the operator that synchronizes Machine API and Cluster API')
     .description(
       'Mirror machines, machine sets and health checks between Machine API and Cluster API, and hand authority over when spec.authoritativeAPI is changed. Idle while the feature gate MachineAPIMigration is off. Runs until interrupted.',
     )
-    .option('-n, --namespace <name>', 'namespace of the lease', someText, 'openshift-cluster-api')
-    .option('--machine-api-namespace <name>', 'namespace of Machine API objects', someText, 'openshift-machine-api')
-    .option('--cluster-api-namespace <name>', 'namespace of Cluster API objects', someText, 'openshift-cluster-api')
+    .option('-n, --namespace <name>', 'namespace of the lease', someText, 'openshift-cluster-api');
+  addPlaces(command)
     .option('--platform <name>', 'platform of the cluster (default: from Infrastructure/cluster)', someText)
     .option('--feature-gates <gates>', 'Name=true,Name=false (default: from FeatureGate/cluster)', someText)
     .option('--leader-elect', 'reconcile only while holding the lease; needed with several replicas')
@@ -30,9 +105,9 @@ export function addMachineApi(program: Command, context: Context): void {
     new Option('-o, --output <format>', 'print one line when started, and nothing else').choices(['json']),
   );
   addExamples(command, [
-    ['capstan machine-api', 'Synchronize the machines of the current context, an OpenShift cluster'],
+    ['capstan machine-api operator', 'Synchronize the machines of the current context, an OpenShift cluster'],
     [
-      'capstan machine-api --platform AWS --feature-gates MachineAPIMigration=true',
+      'capstan machine-api operator --platform AWS --feature-gates MachineAPIMigration=true',
       'The same on a cluster without Infrastructure and FeatureGate objects',
     ],
   ]);

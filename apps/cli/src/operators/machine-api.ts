@@ -6,7 +6,7 @@ import { conversionPlatforms } from '../platforms.js';
 import { runOperator, servingFlags } from './run.js';
 import type { ServingOptions } from './run.js';
 
-/** Options of `capstan machine-api`. */
+/** Options of `capstan machine-api operator`. */
 export interface MachineApiCommandOptions extends ServingOptions {
   readonly machineApiNamespace?: string | undefined;
   readonly clusterApiNamespace?: string | undefined;

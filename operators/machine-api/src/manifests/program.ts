@@ -70,6 +70,7 @@ function container({ featureGates, image, namespace, platform }: MachineApiManif
     command: ['capstan'],
     args: [
       'machine-api',
+      'operator',
       `--namespace=${namespace}`,
       `--cluster-api-namespace=${namespace}`,
       '--leader-elect',

@@ -1,0 +1,92 @@
+/** One resource with two copies, as commands show it. Pure. */
+import { HANDOVER, SYNCHRONIZED } from '@capstan/machine-api';
+import { controllerOf } from '@capstan/meta';
+import type { Condition, KubeObject } from '@capstan/meta';
+
+/** Kinds with two copies. */
+export type MirroredKind = 'Machine' | 'MachineHealthCheck' | 'MachineSet';
+
+/** Who is authoritative. */
+export type Authority = 'ClusterAPI' | 'MachineAPI';
+
+/** A resource, both its copies, and what it waits for. */
+export interface ResourceStatus {
+  readonly kind: MirroredKind;
+  readonly name: string;
+  /** The MachineSet that controls it. */
+  readonly set?: string | undefined;
+  /** Phase or replicas of the copy; absent where there is none. */
+  readonly machineAPI?: string | undefined;
+  readonly clusterAPI?: string | undefined;
+  /** Undefined before anybody has taken it on. */
+  readonly authority?: Authority | 'Migrating' | undefined;
+  readonly wanted: Authority;
+  readonly isSynchronized: boolean;
+  readonly isDeleting: boolean;
+  /** Why it is not synchronized, or why its authority does not move. */
+  readonly waitsFor?: { readonly reason: string; readonly message: string; readonly since: string } | undefined;
+}
+
+interface Copy extends KubeObject {
+  readonly spec?: { readonly authoritativeAPI?: string; readonly replicas?: number };
+  readonly status?: {
+    readonly phase?: string;
+    readonly readyReplicas?: number;
+    readonly currentHealthy?: number;
+    readonly expectedMachines?: number;
+    readonly authoritativeAPI?: string;
+    readonly synchronizedAPI?: string;
+    readonly conditions?: readonly Condition[];
+  };
+}
+
+/** The two copies; one may be missing. */
+export interface Copies {
+  readonly kind: MirroredKind;
+  readonly machineApi?: KubeObject | undefined;
+  readonly clusterApi?: KubeObject | undefined;
+}
+
+const conditionOf = ({ status }: Copy, type: string): Condition | undefined =>
+  status?.conditions?.find((each) => each.type === type);
+
+/** What a copy reports, in a word. */
+function summaryOf(kind: MirroredKind, { spec, status }: Copy): string {
+  if (kind === 'MachineSet') return `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0} ready`;
+  if (kind === 'MachineHealthCheck') return `${status?.currentHealthy ?? 0}/${status?.expectedMachines ?? 0} healthy`;
+  return status?.phase ?? 'Pending';
+}
+
+function waitingOf(copy: Copy): ResourceStatus['waitsFor'] {
+  const waits = [conditionOf(copy, HANDOVER), conditionOf(copy, SYNCHRONIZED)].find(
+    (each) => each !== undefined && each.status !== 'True',
+  );
+  if (waits === undefined) return undefined;
+  return { reason: waits.reason ?? '', message: waits.message ?? '', since: waits.lastTransitionTime ?? '' };
+}
+
+/** What is known of a resource from its copies. */
+export function resourceStatus({ clusterApi, kind, machineApi }: Copies): ResourceStatus {
+  const [mapi, capi] = [machineApi as Copy | undefined, clusterApi as Copy | undefined];
+  const owner = [mapi, capi].map((each) => each && controllerOf(each)).find((each) => each?.kind === 'MachineSet');
+  const authority = mapi?.status?.authoritativeAPI as ResourceStatus['authority'];
+  return {
+    kind,
+    name: (mapi ?? capi)?.metadata.name ?? '',
+    set: owner?.name,
+    machineAPI: mapi && summaryOf(kind, mapi),
+    clusterAPI: capi && summaryOf(kind, capi),
+    // Without a copy in Machine API, Cluster API is alone.
+    authority: mapi === undefined ? 'ClusterAPI' : authority,
+    wanted: mapi === undefined || mapi.spec?.authoritativeAPI === 'ClusterAPI' ? 'ClusterAPI' : 'MachineAPI',
+    isSynchronized: mapi !== undefined && conditionOf(mapi, SYNCHRONIZED)?.status === 'True',
+    isDeleting: [mapi, capi].some((each) => each?.metadata.deletionTimestamp != null),
+    waitsFor: mapi && waitingOf(mapi),
+  };
+}
+
+/** Whether authority is where it was asked to be, and both copies agree. */
+export function isSettled({ authority, clusterAPI, isSynchronized, machineAPI, wanted }: ResourceStatus): boolean {
+  if (machineAPI === undefined || clusterAPI === undefined) return true;
+  return authority === wanted && isSynchronized;
+}

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@capstan/kube';
+import { CliError } from '../errors.js';
+import { withCluster } from '../hosted/cluster-access.js';
+import type { Io } from '../io.js';
+import { PAIRS, placesOf, readResources } from './read.js';
+import type { MachineApiPlaces } from './read.js';
+import type { Authority, ResourceStatus } from './resource.js';
+import { obstacle, readName, switchSteps } from './steps.js';
+import type { SwitchStep } from './steps.js';
+import { inTree, nameOf } from './tree.js';
+
+/** `capstan machine-api switch`, as it was typed. */
+export interface SwitchOptions extends MachineApiPlaces {
+  readonly to: Authority;
+  readonly canary: number;
+  readonly machines: boolean;
+  readonly timeout: number;
+  readonly dryRun?: boolean | undefined;
+}
+
+const EVERY_MS = 1_000;
+const MOST_NAMED = 5;
+
+/** Moves authority over sets with their machines, a few first, and waits until it is there. */
+export async function runSwitch(names: readonly string[], options: SwitchOptions, io: Io): Promise<void> {
+  await withCluster(options, io, async (client, signal) => {
+    const all = inTree(await readResources(client, options));
+    const named = names.map(readName).map(({ kind, name }) => {
+      const found = all.find((each) => each.kind === kind && each.name === name);
+      if (found !== undefined) return found;
+      throw new CliError(`there is no ${kind} ${name}`, 'list them with capstan machine-api status');
+    });
+    const steps = switchSteps(named, all, options);
+    refuse(steps);
+    if (steps.length === 0) io.out(`${options.to} is authoritative already\n`);
+    for (const step of steps) {
+      if (signal.aborted) return;
+      await ask(client, step, options, io);
+      if (options.dryRun !== true) await arrived(client, step, { options, io, signal });
+    }
+  });
+}
+
+/** All of it is checked before the first is changed: a set is not left half way for a reason known at the start. */
+function refuse(steps: readonly SwitchStep[]): void {
+  const obstacles = steps.flatMap(({ resources }) => resources.flatMap((each) => obstacle(each) ?? []));
+  if (obstacles.length === 0) return;
+  const shown = obstacles.slice(0, MOST_NAMED).join('; ');
+  const more = obstacles.length > MOST_NAMED ? `; and ${obstacles.length - MOST_NAMED} more` : '';
+  throw new CliError(`${shown}${more}`, 'nothing was changed: look at capstan machine-api status');
+}
+
+async function ask(client: Client, { resources }: SwitchStep, options: SwitchOptions, io: Io): Promise<void> {
+  const { dryRun, to } = options;
+  for (const resource of resources) {
+    const pair = PAIRS.find(([kind]) => kind === resource.kind);
+    if (pair === undefined) continue;
+    const patch = { type: 'merge', value: { spec: { authoritativeAPI: to } } } as const;
+    const at = { namespace: placesOf(options).machineApi, ...(dryRun === true ? { dryRun } : {}) };
+    await client.patch(pair[1], resource.name, patch, at);
+    io.out(`${nameOf(resource)} asked to ${to}${dryRun === true ? ' (dry run)' : ''}\n`);
+  }
+}
+
+interface Arrival {
+  readonly options: SwitchOptions;
+  readonly io: Io;
+  readonly signal: AbortSignal;
+}
+
+/** Waits until authority over each has moved. What was asked goes on if this is interrupted. */
+async function arrived(client: Client, { resources }: SwitchStep, { io, options, signal }: Arrival): Promise<void> {
+  const open = new Set(resources.map(nameOf));
+  const total = open.size;
+  const until = performance.now() + options.timeout;
+  while (open.size > 0 && !signal.aborted) {
+    await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    const rows = (await readResources(client, options)).filter((each) => open.has(nameOf(each)));
+    for (const row of rows) {
+      if (row.authority !== options.to || !row.isSynchronized) continue;
+      open.delete(nameOf(row));
+      io.out(`${nameOf(row)} ${options.to} (${total - open.size} of ${total})\n`);
+    }
+    for (const name of open) if (!rows.some((row) => nameOf(row) === name)) open.delete(name);
+    if (open.size > 0 && performance.now() > until) throw late(rows, options);
+  }
+}
+
+function late(rows: readonly ResourceStatus[], { timeout, to }: SwitchOptions): CliError {
+  const [row] = rows.filter(({ authority, isSynchronized }) => authority !== to || !isSynchronized);
+  const waits = row?.waitsFor;
+  const why = waits === undefined ? '' : `: ${waits.reason}: ${waits.message}`;
+  const back = to === 'ClusterAPI' ? 'MachineAPI' : 'ClusterAPI';
+  return new CliError(
+    `${row === undefined ? 'a resource' : nameOf(row)} has not moved to ${to} within ${timeout / 1_000} s${why}`,
+    `it still may: follow it with capstan machine-api status --watch, or take it back with --to ${back}`,
+  );
+}
