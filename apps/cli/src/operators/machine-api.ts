@@ -25,6 +25,6 @@ export async function runMachineApi(options: MachineApiCommandOptions, io: Io): 
     ...(platform === undefined ? {} : { platform }),
     ...(featureGates === undefined ? {} : { 'feature-gates': featureGates }),
   };
-  const announcement = 'Synchronizing Machine API and Cluster API on';
+  const announcement = 'Running the operator of Machine API and Cluster API on';
   await runOperator({ operator, flags, options, announcement, needed: [] }, io);
 }

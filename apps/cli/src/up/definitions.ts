@@ -13,6 +13,14 @@ import { PLATFORM } from './infrastructure.js';
 import type { HostedFleetCluster } from './hosting/clusters.js';
 import { SHIM } from './shim.js';
 
+/** What CRDs depend on besides the platforms of a fleet. */
+export interface DefinitionOptions {
+  /** Private CRDs of an installation on private types. */
+  readonly installed?: readonly KubeObject[] | undefined;
+  /** Feature gates of Machine API. */
+  readonly machineGates?: readonly string[] | undefined;
+}
+
 /**
  * The CustomResourceDefinitions that a fleet needs: the standard ones, and private CRDs for clusters on private types. Those
  * of an installation on private types are of every platform: a user may create a hosted cluster on any.
@@ -20,13 +28,14 @@ import { SHIM } from './shim.js';
 export async function definitionsFor(
   clusters: readonly FleetCluster[],
   hosted: readonly HostedFleetCluster[],
-  installed: readonly KubeObject[] = [],
+  { installed = [], machineGates = [] }: DefinitionOptions = {},
 ): Promise<KubeObject[]> {
   const fleet = clusters.map(({ platform }) => platform);
   const all = [
     ...coreDefinitions(),
     ...(await infrastructureDefinitions(platformsOf(hosted))),
-    ...[...machineKinds, ...configKinds].map((kind) => crd(kind)),
+    ...machineKinds.map((kind) => crd(kind, { gates: machineGates })),
+    ...configKinds.map((kind) => crd(kind)),
     ...hypershiftKinds.map((kind) => crd(storedAlone(kind), { gates: ['TechPreviewNoUpgrade'] })),
     ...(installed.length > 0 || fleet.length === 0 ? [] : await privateDefinitions(fleet)),
   ];

@@ -1,6 +1,7 @@
 import { HOSTED_CLUSTERS } from '@capstan/hosting';
 import { STATIC_CONFIGURATION } from '@capstan/crd-compatibility/manifests';
 import { kubeconfigText } from '@capstan/kube';
+import { FEATURE_GATE, MACHINE_API_NAMESPACE, MAPI_MACHINE_SETS } from '@capstan/machine-api';
 import type { KubeObject } from '@capstan/meta';
 import { bootstrapUserData } from '@capstan/simulation';
 import { IMAGES } from '@capstan/upstream';
@@ -22,6 +23,7 @@ import { checkerObjects, requirementDefinition, requirements } from './checker.j
 import { conversionObjects } from './conversion.js';
 import { definitionsFor, otherDefinitions } from './definitions.js';
 import { shimObjects } from './shim.js';
+import { mirrorGuards, mirrorPrograms, reportPlatform } from './platform-mirror.js';
 import { BOOTSTRAP_ACCOUNT, platformMachines, platformObjects, platformPrograms } from './standalone.js';
 import { usageRole } from '../apiserver/usage.js';
 import type { RunningEnvironment } from './environment.js';
@@ -57,7 +59,10 @@ export async function installPrograms(
   // A data directory may be of a fleet that was upgraded, or was being upgraded.
   const isPrivate = privateTypes || (await isUpgraded(environment.client, signal));
   const onPrivate = isPrivate ? await privateFromTheStart(environment.hosting) : undefined;
-  const definitions = await definitionsFor(clusters, hosted, onPrivate?.definitions);
+  const definitions = await definitionsFor(clusters, hosted, {
+    installed: onPrivate?.definitions,
+    machineGates: platformCapi ? [FEATURE_GATE] : [],
+  });
   await installer.apply(requirementDefinition(), signal);
   // Of a data directory: writes of CRDs are refused until the checker answers, so it comes before them.
   if (await isChecked(environment, signal)) await installer.applyAll(checkerObjects(), signal);
@@ -66,6 +71,7 @@ export async function installPrograms(
   observer.done('kinds', `${definitions.length} installed`);
   const namespaces = clusters.map((cluster) => clusterNamespace(cluster));
   await installer.applyAll([...platformObjects(), usageRole(), ...namespaces], signal);
+  if (platformCapi) await reportPlatform(clock, installer, signal);
   const programs = [
     ...conversionObjects(),
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: OPERATOR_NAMESPACE } },
@@ -73,7 +79,7 @@ export async function installPrograms(
     ...checkerObjects(),
     ...(onPrivate?.objects ?? standardOperator(environment.hosting)),
     ...platformPrograms(IMAGES),
-    ...(platformCapi ? platformClusterApiPrograms(IMAGES) : []),
+    ...(platformCapi ? [...platformClusterApiPrograms(IMAGES), ...mirrorPrograms()] : []),
   ];
   observer.expectPrograms(deploymentsIn(programs));
   await installer.applyAll(programs, signal);
@@ -98,10 +104,29 @@ export async function askForFleet(
   await installer.applyAll(programs, signal);
   for (const cluster of hosted) await host(environment, cluster, installer, signal);
   const userData = bootstrapUserData(await bootstrapKubeconfig(environment, signal));
-  await installer.applyAll(platformMachines(userData, PLATFORM_MACHINES), signal);
-  if (platformCapi) await raisePlatform(environment, userData, installer, signal);
+  await askForMachines(environment, userData, installer, signal);
+  if (platformCapi) {
+    await raisePlatform(environment, userData, installer, signal);
+    await installer.applyAll(mirrorGuards(), signal);
+  }
   for (const cluster of clusters) await launch(environment, cluster, installer, signal);
   observer.done('fleet', 'asked for');
+}
+
+/** The platform's own machines. A set that is there is its user's: who is authoritative over it may have changed. */
+async function askForMachines(
+  { client }: RunningEnvironment,
+  userData: string,
+  installer: Installer,
+  signal: AbortSignal,
+): Promise<void> {
+  const { items } = await client.list(MAPI_MACHINE_SETS, { namespace: MACHINE_API_NAMESPACE, signal });
+  const known = new Set(items.map(({ metadata }) => metadata.name));
+  const wanted = platformMachines(userData, PLATFORM_MACHINES);
+  await installer.applyAll(
+    wanted.filter(({ kind, metadata }) => kind !== MAPI_MACHINE_SETS.kind || !known.has(metadata.name)),
+    signal,
+  );
 }
 
 /** Installs the kinds of every other platform, which are as many again: nothing that comes up waits for them. */

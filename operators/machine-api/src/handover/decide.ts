@@ -41,7 +41,7 @@ export interface HandoverState {
   readonly instance: 'settled' | 'pending' | 'failed';
   /** Whom the host of a machine on bare metal names. */
   readonly host: HostConsumer;
-  /** Which sides have all finalizers of their controllers, and which have any. */
+  /** Which sides have all finalizers of their controllers, and which have any that can be taken from them. */
   readonly finalizers: Readonly<Record<Authority, { readonly all: boolean; readonly any: boolean }>>;
 }
 

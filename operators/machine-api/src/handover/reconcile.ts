@@ -7,7 +7,7 @@ import type { Descriptor } from '../descriptors/descriptor.js';
 import { MACHINE_API_FINALIZER } from '../names.js';
 import { condition, findCondition, HANDOVER, SYNCHRONIZED, withCondition } from '../shared/conditions.js';
 import type { ConditionUpdate } from '../shared/conditions.js';
-import { isOfClusterApi, withoutFinalizers } from '../shared/finalizers.js';
+import { isOfProvider, withoutFinalizers } from '../shared/finalizers.js';
 import type { Authored, Authority } from '../shared/model.js';
 import { wantedAuthority } from '../shared/model.js';
 import { withoutOwnPause, withPause } from '../shared/pause.js';
@@ -108,7 +108,7 @@ function changesFor(inputs: Inputs, decision: HandoverDecision): readonly Change
       );
     case 'remove-finalizers':
       return finalizerChanges(inputs, decision.from, (object) =>
-        withoutFinalizers(object, (each) => each === MACHINE_API_FINALIZER || isOfClusterApi(each)),
+        withoutFinalizers(object, (each) => each === MACHINE_API_FINALIZER || isOfProvider(each)),
       );
     case 'give-host':
       return hostChange(inputs, decision.to);

@@ -8,7 +8,7 @@ import {
   PAUSED,
   SYNCHRONIZED,
 } from '../shared/conditions.js';
-import { hasAny, isOfClusterApi, providerFinalizer } from '../shared/finalizers.js';
+import { hasAny, isOfProvider, providerFinalizer } from '../shared/finalizers.js';
 import { isDeleting, recordAt, sourceOf, wantedAuthority } from '../shared/model.js';
 import type { Authored, Authority } from '../shared/model.js';
 import { hasOwnPause, hasPause } from '../shared/pause.js';
@@ -59,7 +59,7 @@ export function handoverState(inputs: Inputs, isAgreed: () => boolean): Handover
     host: hostConsumer(inputs),
     finalizers: {
       MachineAPI: finalizersOn([mapi], (each) => each === MACHINE_API_FINALIZER),
-      ClusterAPI: finalizersOn(objects, isOfClusterApi),
+      ClusterAPI: finalizersOn(objects, isOfProvider),
     },
   };
 }

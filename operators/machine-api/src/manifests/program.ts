@@ -74,6 +74,7 @@ function container({ featureGates, image, namespace, platform }: MachineApiManif
       `--namespace=${namespace}`,
       `--cluster-api-namespace=${namespace}`,
       '--leader-elect',
+      '--verbose',
       `--metrics-bind-address=:${METRICS_PORT}`,
       `--health-probe-bind-address=:${HEALTH_PORT}`,
       ...given.flatMap(([flag, value]) => (value === undefined ? [] : [`--${flag}=${value}`])),

@@ -24,6 +24,14 @@ export function isOfClusterApi(finalizer: string): boolean {
   );
 }
 
+/**
+ * Whether a finalizer is one that can be taken from a paused object: the core controllers of Cluster API add theirs before
+ * they look whether it is paused, and would add them again and again.
+ */
+export function isOfProvider(finalizer: string): boolean {
+  return isOfClusterApi(finalizer) && finalizer !== CLUSTER_API_FINALIZER && finalizer !== CLUSTER_API_SET_FINALIZER;
+}
+
 /** Whether a finalizer is of a machine controller of either API. */
 export function isOfController(finalizer: string): boolean {
   return finalizer === MACHINE_API_FINALIZER || isOfClusterApi(finalizer);
