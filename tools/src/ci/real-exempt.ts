@@ -66,6 +66,7 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'reads which operator reconciles at every event, under faults in virtual time; the private hosting suite runs both on real servers',
   'test/machine-sync/credentials.test.ts':
     'reads what stand-ins of providers do with the copies, in virtual time; needs a cloud that no real server has',
+  'test/machine-sync/handover.test.ts': 'hands machines over in virtual time, under faults and crashes',
   'test/machine-sync/secrets.test.ts':
     'boots machines of a simulated cloud with the copies, in virtual time; needs a cloud that no real server has',
   'test/machine-sync/sync.test.ts':
@@ -129,5 +130,6 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/runtime/leader-processes.test.ts':
     'needs the order in which the embedded server commits; the runtime suite elects leaders on real servers',
   'test/up/greeter.test.ts': 'is about the simulation; the runtime suite runs the same operator on real servers',
+  'test/up/machine-api.test.ts': 'is about the cluster that capstan up starts itself, and its machines',
   'test/up/up.test.ts': 'is about the embedded cluster of capstan up; the proxy and shim suites run on real servers',
 };
