@@ -6,6 +6,7 @@ import type { MachineApiSettings } from './config.js';
 import type { Descriptor, Tools } from './descriptors/descriptor.js';
 import { reconcileHandover } from './handover/reconcile.js';
 import { CAPI_MACHINE_SETS, CLUSTERS, INFRASTRUCTURES, MAPI_MACHINE_SETS } from './kinds.js';
+import { machineApiMetrics, resourcesIn } from './metrics/metrics.js';
 import { MIGRATION_CONTROLLER, SYNC_CONTROLLER } from './names.js';
 import { WriteSpacing } from './shared/spacing.js';
 import { addSecretController } from './secrets/controller.js';
@@ -44,6 +45,7 @@ export function addControllers(
   const sync = { gatherer, client, spacing, recorder: manager.eventRecorder(SYNC_CONTROLLER) };
   const handover = { gatherer, client, recorder: manager.eventRecorder(MIGRATION_CONTROLLER) };
   addSecretController({ manager, settings, tools, gatherer });
+  manager.metrics.register(...machineApiMetrics(resourcesIn(manager, descriptors)));
   for (const descriptor of descriptors) {
     const wiring = { manager, settings, tools, descriptor };
     const common = { maxConcurrent: CONCURRENT, gatherMs: GATHER_MS, backoff: BACKOFF };

@@ -26,3 +26,5 @@ export type { MachineApiOptions } from './operator.js';
 export { HANDOVER, PAUSED, SYNCHRONIZED } from './shared/conditions.js';
 export { HANDOVER_REASONS } from './handover/reasons.js';
 export { REASONS } from './resource/reasons.js';
+export { machineApiMetrics } from './metrics/metrics.js';
+export type { MetricSource } from './metrics/metrics.js';

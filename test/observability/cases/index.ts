@@ -4,6 +4,7 @@ import { controlPlaneVersionCases } from './control-plane-versions.js';
 import { shimCases } from './conversion-shim.js';
 import { checkerCases } from './crd-compatibility.js';
 import { hostedClusterCases } from './hosted-clusters.js';
+import { machineApiCases } from './machine-api.js';
 import { migrationCases } from './migration.js';
 import { proxyCases } from './proxy.js';
 
@@ -16,4 +17,5 @@ export const ALERT_CASES: readonly AlertCase[] = [
   ...controlPlaneVersionCases,
   ...checkerCases,
   ...capiOperatorCases,
+  ...machineApiCases,
 ];

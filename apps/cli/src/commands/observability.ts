@@ -15,6 +15,7 @@ export const COMPONENTS = [
   'control-plane',
   'crd-compatibility',
   'capi-operator',
+  'machine-api',
 ] as const;
 const ALL = 'all';
 

@@ -15,6 +15,7 @@ import {
   PROGRAM_NAME,
 } from '@capstan/machine-api/manifests';
 import type { MirroredPlural } from '@capstan/machine-api/manifests';
+import { machineApiObservability } from '@capstan/machine-api/observability';
 import type { KubeObject } from '@capstan/meta';
 import { prometheusRule } from '@capstan/observability';
 import type { Observability } from '@capstan/observability';
@@ -141,7 +142,7 @@ export const COMPONENTS: Readonly<Record<ComponentName, Component>> = {
       ],
       once: [],
     }),
-    observed: () => [],
+    observed: () => [machineApiObservability],
     certificates: () => [],
   },
   'conversion-shim': {

@@ -3,6 +3,7 @@ import { controlPlaneObservability } from '@capstan/control-plane/observability'
 import { shimObservability } from '@capstan/conversion-shim/observability';
 import { checkerObservability } from '@capstan/crd-compatibility/observability';
 import { hypershiftObservability } from '@capstan/hypershift/observability';
+import { machineApiObservability } from '@capstan/machine-api/observability';
 import type { Observability } from '@capstan/observability';
 import { proxyObservability } from '@capstan/proxy/observability';
 
@@ -14,4 +15,5 @@ export const OBSERVED: readonly Observability[] = [
   controlPlaneObservability,
   checkerObservability,
   capiObservability,
+  machineApiObservability,
 ];

@@ -33,6 +33,9 @@ const ALERTS = [
   'ClusterAPIOperatorDegraded',
   'ClusterAPIOperatorWritesFailing',
   'ClusterAPINotUpgradeable',
+  'MachineAPIMigrationDown',
+  'MachineAPISynchronizationFailing',
+  'MachineAPIAuthorityNotChanged',
 ];
 
 interface Groups {
@@ -143,6 +146,10 @@ describe('capstan observability dashboards', () => {
       panels: ['CRDs Reviewed', 'Objects Reviewed', 'Object Review Latency', 'Refused by the API Server'],
     },
     'cluster-api-operator': { rows: ['State', 'Writes'], panels: ['Conditions', 'Definitions', 'Writes'] },
+    'machine-api-migration': {
+      rows: ['Machines'],
+      panels: ['Authority', 'Not synchronized', 'Waiting for authority'],
+    },
   };
 
   it.each(Object.entries(DASHBOARDS))('prints %s with every row that was asked for so far', async (uid, expected) => {
