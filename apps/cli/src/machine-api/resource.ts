@@ -51,11 +51,11 @@ const conditionOf = ({ status }: Copy, type: string): Condition | undefined =>
   status?.conditions?.find((each) => each.type === type);
 
 /** What a copy reports, in a word. */
-function summaryOf(kind: MirroredKind, { spec, status }: Copy): string {
-  if (kind === 'MachineSet') return `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0} ready`;
-  if (kind === 'MachineHealthCheck') return `${status?.currentHealthy ?? 0}/${status?.expectedMachines ?? 0} healthy`;
-  return status?.phase ?? 'Pending';
-}
+const SUMMARIES: Readonly<Record<MirroredKind, (copy: Copy) => string>> = {
+  Machine: ({ status }) => status?.phase ?? 'Pending',
+  MachineSet: ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0} ready`,
+  MachineHealthCheck: ({ status }) => `${status?.currentHealthy ?? 0}/${status?.expectedMachines ?? 0} healthy`,
+};
 
 function waitingOf(copy: Copy): ResourceStatus['waitsFor'] {
   const waits = [conditionOf(copy, HANDOVER), conditionOf(copy, SYNCHRONIZED)].find(
@@ -65,23 +65,37 @@ function waitingOf(copy: Copy): ResourceStatus['waitsFor'] {
   return { reason: waits.reason ?? '', message: waits.message ?? '', since: waits.lastTransitionTime ?? '' };
 }
 
+/** The MachineSet that controls a machine, by the name that either copy has for it. */
+function setOf(copies: readonly Copy[]): string | undefined {
+  const owners = copies.map((each) => controllerOf(each));
+  return owners.find((each) => each?.kind === 'MachineSet')?.name;
+}
+
+/** Without a copy in Machine API, Cluster API is alone. */
+function authorityOf(
+  mapi: Copy | undefined,
+): Pick<ResourceStatus, 'authority' | 'isSynchronized' | 'waitsFor' | 'wanted'> {
+  if (mapi === undefined) return { authority: 'ClusterAPI', wanted: 'ClusterAPI', isSynchronized: false };
+  return {
+    authority: mapi.status?.authoritativeAPI as ResourceStatus['authority'],
+    wanted: mapi.spec?.authoritativeAPI === 'ClusterAPI' ? 'ClusterAPI' : 'MachineAPI',
+    isSynchronized: conditionOf(mapi, SYNCHRONIZED)?.status === 'True',
+    waitsFor: waitingOf(mapi),
+  };
+}
+
 /** What is known of a resource from its copies. */
 export function resourceStatus({ clusterApi, kind, machineApi }: Copies): ResourceStatus {
   const [mapi, capi] = [machineApi as Copy | undefined, clusterApi as Copy | undefined];
-  const owner = [mapi, capi].map((each) => each && controllerOf(each)).find((each) => each?.kind === 'MachineSet');
-  const authority = mapi?.status?.authoritativeAPI as ResourceStatus['authority'];
+  const copies = [mapi, capi].filter((each) => each !== undefined);
   return {
     kind,
-    name: (mapi ?? capi)?.metadata.name ?? '',
-    set: owner?.name,
-    machineAPI: mapi && summaryOf(kind, mapi),
-    clusterAPI: capi && summaryOf(kind, capi),
-    // Without a copy in Machine API, Cluster API is alone.
-    authority: mapi === undefined ? 'ClusterAPI' : authority,
-    wanted: mapi === undefined || mapi.spec?.authoritativeAPI === 'ClusterAPI' ? 'ClusterAPI' : 'MachineAPI',
-    isSynchronized: mapi !== undefined && conditionOf(mapi, SYNCHRONIZED)?.status === 'True',
-    isDeleting: [mapi, capi].some((each) => each?.metadata.deletionTimestamp != null),
-    waitsFor: mapi && waitingOf(mapi),
+    name: copies[0]?.metadata.name ?? '',
+    set: setOf(copies),
+    machineAPI: mapi && SUMMARIES[kind](mapi),
+    clusterAPI: capi && SUMMARIES[kind](capi),
+    ...authorityOf(mapi),
+    isDeleting: copies.some(({ metadata }) => metadata.deletionTimestamp != null),
   };
 }
 

@@ -1,7 +1,7 @@
 import { HOSTED_CLUSTERS } from '@capstan/hosting';
 import { STATIC_CONFIGURATION } from '@capstan/crd-compatibility/manifests';
 import { kubeconfigText } from '@capstan/kube';
-import { FEATURE_GATE, MACHINE_API_NAMESPACE, MAPI_MACHINE_SETS } from '@capstan/machine-api';
+import { MACHINE_API_NAMESPACE, MAPI_MACHINE_SETS } from '@capstan/machine-api';
 import type { KubeObject } from '@capstan/meta';
 import { bootstrapUserData } from '@capstan/simulation';
 import { IMAGES } from '@capstan/upstream';
@@ -23,7 +23,7 @@ import { checkerObjects, requirementDefinition, requirements } from './checker.j
 import { conversionObjects } from './conversion.js';
 import { definitionsFor, otherDefinitions } from './definitions.js';
 import { shimObjects } from './shim.js';
-import { mirrorGuards, mirrorPrograms, reportPlatform } from './platform-mirror.js';
+import { machineGatesFor, mirrorGuards, mirrorPrograms, reportPlatform } from './platform-mirror.js';
 import { BOOTSTRAP_ACCOUNT, platformMachines, platformObjects, platformPrograms } from './standalone.js';
 import { usageRole } from '../apiserver/usage.js';
 import type { RunningEnvironment } from './environment.js';
@@ -59,10 +59,8 @@ export async function installPrograms(
   // A data directory may be of a fleet that was upgraded, or was being upgraded.
   const isPrivate = privateTypes || (await isUpgraded(environment.client, signal));
   const onPrivate = isPrivate ? await privateFromTheStart(environment.hosting) : undefined;
-  const definitions = await definitionsFor(clusters, hosted, {
-    installed: onPrivate?.definitions,
-    machineGates: platformCapi ? [FEATURE_GATE] : [],
-  });
+  const machineGates = machineGatesFor(platformCapi);
+  const definitions = await definitionsFor(clusters, hosted, { installed: onPrivate?.definitions, machineGates });
   await installer.apply(requirementDefinition(), signal);
   // Of a data directory: writes of CRDs are refused until the checker answers, so it comes before them.
   if (await isChecked(environment, signal)) await installer.applyAll(checkerObjects(), signal);
@@ -71,7 +69,7 @@ export async function installPrograms(
   observer.done('kinds', `${definitions.length} installed`);
   const namespaces = clusters.map((cluster) => clusterNamespace(cluster));
   await installer.applyAll([...platformObjects(), usageRole(), ...namespaces], signal);
-  if (platformCapi) await reportPlatform(clock, installer, signal);
+  await reportPlatform(machineGates, installer, clock, signal);
   const programs = [
     ...conversionObjects(),
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: OPERATOR_NAMESPACE } },
@@ -79,7 +77,8 @@ export async function installPrograms(
     ...checkerObjects(),
     ...(onPrivate?.objects ?? standardOperator(environment.hosting)),
     ...platformPrograms(IMAGES),
-    ...(platformCapi ? [...platformClusterApiPrograms(IMAGES), ...mirrorPrograms()] : []),
+    ...(platformCapi ? platformClusterApiPrograms(IMAGES) : []),
+    ...mirrorPrograms(machineGates),
   ];
   observer.expectPrograms(deploymentsIn(programs));
   await installer.applyAll(programs, signal);
