@@ -1,87 +1,26 @@
-import { kinds as clusterApiKinds } from '@capstan/api/cluster-api';
-import { kinds as configKinds } from '@capstan/api/config';
-import { awsCluster, awsMachine, awsMachineTemplate } from '@capstan/api/infrastructure/aws';
-import { crd } from '@capstan/api/model';
-import type { Kind } from '@capstan/api/model';
-import { ApiServer } from '@capstan/apiserver';
-import type { StoreSnapshot } from '@capstan/apiserver';
+import type { ApiServer, StoreSnapshot } from '@capstan/apiserver';
 import { conversionPlatforms } from '@capstan/cli/platforms';
-import { apply, Client, Discovery, kubeconfigJson, systemRandom } from '@capstan/kube';
+import { Client, systemRandom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
-import { ManualClock, waitToSee, waitUntil } from '@capstan/kube/testing';
+import { waitToSee, waitUntil } from '@capstan/kube/testing';
 import { CLUSTER_API_NAMESPACE, machineApiSyncOperator, MAPI_MACHINE_SETS, MAPI_MACHINES } from '@capstan/machine-api';
-import { machineApiGuards, machineApiManifests, PROGRAM_NAME } from '@capstan/machine-api/manifests';
-import { ignoreNotFound, isConflict, parseApiVersion } from '@capstan/meta';
+import { PROGRAM_NAME } from '@capstan/machine-api/manifests';
+import { ignoreNotFound, isConflict } from '@capstan/meta';
 import type { KubeObject, Random, Transport, UserInfo } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import {
   collectorProcess,
   MACHINE_API_NAMESPACE,
-  machineCrds,
   machineNodes,
   machineSetObject,
   operatorProcess,
   Simulation,
-  SIMULATION_START,
-  USER_DATA,
 } from '@capstan/simulation';
 import type { SimulationOptions } from '@capstan/simulation';
-import {
-  Cloud,
-  clusterApiOperator,
-  infrastructureOperator,
-  isLiving,
-  machineApiOperator,
-  openDefinition,
-} from '@capstan/upstream';
+import { Cloud, clusterApiOperator, infrastructureOperator, isLiving, machineApiOperator } from '@capstan/upstream';
+import { SERVER, syncSnapshot } from './snapshot.js';
 
-export const CLUSTER = 'demo-x7k2p';
-const SERVER = 'https://api.demo.example.com:6443';
 const ADMIN = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
-
-const custom = (group: string, version: string, plural: string, kind: string): ResourceKind => ({
-  group,
-  version,
-  plural,
-  kind,
-  namespaced: true,
-});
-const whole = (kind: ResourceKind): ResourceKind => ({ ...kind, namespaced: false });
-const CRDS = whole(custom('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', 'CustomResourceDefinition'));
-const NAMESPACES = whole(custom('', 'v1', 'namespaces', 'Namespace'));
-export const SECRETS = custom('', 'v1', 'secrets', 'Secret');
-export const INFRASTRUCTURES = whole(custom('config.openshift.io', 'v1', 'infrastructures', 'Infrastructure'));
-export const AWS_MACHINES = custom('infrastructure.cluster.x-k8s.io', 'v1beta2', 'awsmachines', 'AWSMachine');
-export const AWS_TEMPLATES = custom(
-  'infrastructure.cluster.x-k8s.io',
-  'v1beta2',
-  'awsmachinetemplates',
-  'AWSMachineTemplate',
-);
-export const AWS_CLUSTERS = custom('infrastructure.cluster.x-k8s.io', 'v1beta2', 'awsclusters', 'AWSCluster');
-const CLUSTERS = custom('cluster.x-k8s.io', 'v1beta2', 'clusters', 'Cluster');
-const CONTROL_PLANES = custom('hypershift.openshift.io', 'v1beta1', 'hostedcontrolplanes', 'HostedControlPlane');
-
-type At = readonly [name: string, namespace?: string];
-
-const object = (apiVersion: string, kind: string, [name, namespace]: At, rest: object): KubeObject => ({
-  apiVersion,
-  kind,
-  metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
-  ...rest,
-});
-
-function definitions(): readonly KubeObject[] {
-  const core = [...clusterApiKinds, awsCluster, awsMachine, awsMachineTemplate];
-  const of = (kind: Kind): KubeObject => crd(kind, { conversion: 'none' }) as unknown as KubeObject;
-  const labels = { 'cluster.x-k8s.io/v1beta1': 'v1beta1' };
-  return [
-    ...machineCrds(true),
-    ...core.map(of),
-    ...configKinds.map(of),
-    openDefinition('hypershift.openshift.io', 'HostedControlPlane', ['v1beta1'], labels),
-  ];
-}
 
 /** An account, and besides its own permissions those of an administrator. */
 function accountOf(namespace: string, name: string, groups: readonly string[] = []): UserInfo {
@@ -89,73 +28,6 @@ function accountOf(namespace: string, name: string, groups: readonly string[] = 
   return { username: `system:serviceaccount:${namespace}:${name}`, groups: [...own, ...groups] };
 }
 const ADMINS = ['system:masters'];
-
-/** What `capstan install --component machine-api` creates, but for what runs: the simulation runs that. */
-async function install(client: Client): Promise<void> {
-  const objects = [
-    ...machineApiManifests({ namespace: CLUSTER_API_NAMESPACE, image: 'capstan' }),
-    ...machineApiGuards({ namespace: CLUSTER_API_NAMESPACE }),
-  ];
-  const discovery = new Discovery(client);
-  for (const value of objects.filter(({ kind }) => kind !== 'Deployment')) {
-    const { group, version } = parseApiVersion(value.apiVersion);
-    const resource = await discovery.resourceFor({ group, version, kind: value.kind });
-    if (resource === undefined) throw new Error(`the server does not know ${value.kind}`);
-    await apply(client, resource, value, { fieldOwner: 'install' });
-  }
-}
-
-/** A cluster of Machine API whose Cluster API knows the cluster, and no machine yet. */
-export async function syncSnapshot(): Promise<StoreSnapshot> {
-  const clock = new ManualClock(SIMULATION_START);
-  const server = new ApiServer({ clock, random: systemRandom('machine sync') });
-  const client = new Client(server, { clock, random: systemRandom('client') });
-  for (const definition of definitions()) await client.create(CRDS, definition);
-  for (const name of [MACHINE_API_NAMESPACE, CLUSTER_API_NAMESPACE])
-    await client.create(NAMESPACES, object('v1', 'Namespace', [name], {}));
-  await client.create(SECRETS, USER_DATA);
-  const kubeconfig = kubeconfigJson({ server: SERVER, token: 'admin', userName: 'admin' });
-  const data = (value: string): object => ({ data: { value: Buffer.from(value).toString('base64') } });
-  await client.create(
-    SECRETS,
-    object('v1', 'Secret', [`${CLUSTER}-kubeconfig`, CLUSTER_API_NAMESPACE], data(kubeconfig)),
-  );
-  await client.create(SECRETS, object('v1', 'Secret', ['worker-user-data', CLUSTER_API_NAMESPACE], data('{}')));
-  const aws = { aws: { region: 'us-east-1' }, type: 'AWS' };
-  const status = { infrastructureName: CLUSTER, platformStatus: aws, platform: 'AWS' };
-  const infrastructure = object('config.openshift.io/v1', 'Infrastructure', ['cluster'], { spec: {} });
-  await client.update(
-    INFRASTRUCTURES,
-    { ...(await client.create(INFRASTRUCTURES, infrastructure)), status },
-    { subresource: 'status' },
-  );
-  await createCluster(client);
-  await install(client);
-  return server.snapshot();
-}
-
-async function createCluster(client: Client): Promise<void> {
-  const infra = object('infrastructure.cluster.x-k8s.io/v1beta2', 'AWSCluster', [CLUSTER, CLUSTER_API_NAMESPACE], {
-    spec: { region: 'us-east-1', controlPlaneEndpoint: { host: 'api.demo.example.com', port: 6443 } },
-  });
-  infra.metadata.annotations = { 'cluster.x-k8s.io/managed-by': 'external' };
-  const made = await client.create(AWS_CLUSTERS, infra);
-  await client.update(AWS_CLUSTERS, { ...made, status: { ready: true } }, { subresource: 'status' });
-  const plane = { spec: {}, status: { ready: true, initialized: true, externalManagedControlPlane: true } };
-  const created = await client.create(
-    CONTROL_PLANES,
-    object('hypershift.openshift.io/v1beta1', 'HostedControlPlane', [CLUSTER, CLUSTER_API_NAMESPACE], plane),
-  );
-  await client.update(CONTROL_PLANES, { ...created, status: plane.status }, { subresource: 'status' });
-  const spec = {
-    controlPlaneRef: { apiGroup: 'hypershift.openshift.io', kind: 'HostedControlPlane', name: CLUSTER },
-    infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'AWSCluster', name: CLUSTER },
-  };
-  await client.create(
-    CLUSTERS,
-    object('cluster.x-k8s.io/v1beta2', 'Cluster', [CLUSTER, CLUSTER_API_NAMESPACE], { spec }),
-  );
-}
 
 /** Whether an object is not there (any more). */
 export async function isGone(reading: Promise<unknown>): Promise<boolean> {
@@ -308,8 +180,8 @@ export class SyncFixture {
       const living = this.cloud.instances.filter(isLiving).length;
       const waits = open.map(({ kind, metadata, status }) => {
         const { authoritativeAPI, conditions = [] } = status ?? {};
-        const relevant = conditions.filter(({ type }) => ['AuthorityHandover', 'Synchronized'].includes(type));
-        return `${kind} ${metadata.name} ${authoritativeAPI}: ${relevant.map(({ message }) => message).join(', ')}`;
+        const reports = conditions.filter(({ type }) => ['AuthorityHandover', 'Synchronized'].includes(type));
+        return `${kind} ${metadata.name} ${authoritativeAPI}: ${reports.map(({ message }) => message).join(', ')}`;
       });
       const isDone = open.length === 0 && all.length === machines && running === machines && living === machines;
       return isDone ? '' : `${all.length} machines, ${running} running, ${living} instances; ${waits.join('; ')}`;

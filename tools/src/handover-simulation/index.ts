@@ -1,14 +1,5 @@
-export {
-  AWS_CLUSTERS,
-  AWS_MACHINES,
-  AWS_TEMPLATES,
-  CLUSTER,
-  INFRASTRUCTURES,
-  isGone,
-  SECRETS,
-  SyncFixture,
-  syncSnapshot,
-} from './cluster.js';
+export { isGone, SyncFixture } from './cluster.js';
+export { SECRETS, syncSnapshot } from './snapshot.js';
 export { drawnFaults, tryHandover } from './run.js';
 export type { HandoverResult, HandoverStart, HandoverTrial } from './run.js';
 export { HANDOVERS } from './variants.js';

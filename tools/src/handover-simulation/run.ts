@@ -4,7 +4,8 @@ import { deepEqual } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import { ALL_FAULTS, DrawnFaults, handoverOracles, noFaults, stateOf } from '@capstan/simulation';
 import type { FaultSource } from '@capstan/simulation';
-import { AWS_MACHINES, MACHINE_API_CALLER, SyncFixture } from './cluster.js';
+import { MACHINE_API_CALLER, SyncFixture } from './cluster.js';
+import { AWS_MACHINES } from './snapshot.js';
 import type { HandoverVariant } from './variants.js';
 
 /** What a handover is tried with. Nothing else decides what happens. */

@@ -97,7 +97,7 @@ export const HANDOVERS: readonly HandoverVariant[] = [
       await fixture.retried(() => fixture.client.delete(MAPI_MACHINES, machine?.metadata.name ?? '', IN_MAPI));
     },
     calls: { create: 1, terminate: 1 },
-    // The other one is created by the authority of the set by then.
+    // The other one is created by the API that has the set by then.
     ends: { machines: 2, authority: 'mixed' },
   },
   {
