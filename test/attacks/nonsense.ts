@@ -14,7 +14,7 @@ export interface Shape {
   readonly items?: Shape;
 }
 
-/** One place of a status, and what could be written there instead: absent when it is taken away. */
+/** One place of a status, and what could be written there instead: absent when it is removed. */
 export interface Spoil {
   readonly path: readonly (number | string)[];
   readonly values: readonly (JsonValue | undefined)[];

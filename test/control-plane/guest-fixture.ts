@@ -148,7 +148,7 @@ export class GuestFixture extends Fixture {
     return this.guest.get<ClusterVersion>(CLUSTER_VERSIONS, 'version').catch(ignoreNotFound);
   }
 
-  /** Takes away what has no namespace, for servers that others use after. */
+  /** Removes what has no namespace, for servers that others use after. */
   async sweep(): Promise<void> {
     await this.guest.deleteCollection(NODES);
     await this.guest.delete(DEFINITIONS, 'clusterversions.config.openshift.io').catch(() => undefined);

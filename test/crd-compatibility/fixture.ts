@@ -228,7 +228,7 @@ export class CheckerFixture {
     for (const replica of Array.from(this.#replicas)) await replica.stop();
   }
 
-  /** Ends the replicas and takes away whatever has no namespace. */
+  /** Ends the replicas and removes whatever has no namespace. */
   async end(): Promise<void> {
     await this.stopAll();
     await this.balancer.close();

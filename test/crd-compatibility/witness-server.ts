@@ -205,7 +205,7 @@ export class WitnessServer {
     return { answer, seen: await this.#must('GET', target) };
   }
 
-  /** Takes away what a request and what was before it have left. */
+  /** Removes what a request and what was before it have left. */
   async clear({ before, request }: Witness): Promise<void> {
     const object = (before ?? request.object) as JsonObject | undefined;
     if (object === undefined) return;

@@ -150,7 +150,7 @@ async function runScenario(server: WitnessServer, scenario: Scenario): Promise<v
 /** What it took to bring the live CRD about. */
 interface Scene {
   readonly others?: readonly Definition[];
-  /** What must be done before anything can be taken away. */
+  /** What must be done before anything can be removed. */
   readonly undo?: () => Promise<void>;
 }
 

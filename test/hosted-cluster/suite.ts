@@ -71,7 +71,7 @@ export function describeHostedClusters(server: string, connect: () => Promise<Tr
         return (await fixture.condition('Available')).startsWith('True') ? true : undefined;
       });
       await fixture.client.delete(SECRETS, 'ssh-key', { namespace: at });
-      await eventually('what was taken away comes back', () => fixture.find(SECRETS, 'ssh-key', at));
+      await eventually('what was removed comes back', () => fixture.find(SECRETS, 'ssh-key', at));
       const data = { '.dockerconfigjson': Buffer.from('{"auths":{"new":{}}}').toString('base64') };
       await fixture.client.patch(SECRETS, 'pull-secret', { type: 'merge', value: { data } }, fixture);
       await eventually('new credentials arrive', async () => {

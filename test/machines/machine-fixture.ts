@@ -96,7 +96,7 @@ export class MachineFixture implements Fixture {
     await waitUntil(what, look, { clock: this.#clock, limitMs: TIMEOUT_MS, everyMs: 100 });
   };
 
-  /** Stops everything, and takes away what belongs to all of the server. */
+  /** Stops everything, and removes what belongs to all of the server. */
   async end(): Promise<void> {
     this.#stop.abort();
     await Promise.allSettled(this.#running);

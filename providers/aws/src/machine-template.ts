@@ -14,7 +14,7 @@ const METADATA_HOPS = 2;
 const HTTP_TOKENS_ANNOTATION = 'hypershift.openshift.io/ec2-instance-metadata-http-tokens';
 const PUBLIC_IPS_ANNOTATION = 'hypershift.openshift.io/aws-machine-public-ips';
 
-/** Whether machines of the pool may be taken away at any time. */
+/** Whether machines of the pool may be removed at any time. */
 export function isSpot({ placement }: AWSNodePoolPlatform): boolean {
   return placement?.marketType === 'Spot';
 }

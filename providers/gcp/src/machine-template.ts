@@ -27,7 +27,7 @@ function bootImage({ nodePool, release }: NodePoolInputs): string | undefined {
   return project === undefined || name === undefined ? undefined : `projects/${project}/global/images/${name}`;
 }
 
-/** Whether machines of the pool may be taken away at any time. */
+/** Whether machines of the pool may be removed at any time. */
 export function isInterruptible({ provisioningModel = 'Standard' }: GCPNodePoolPlatform): boolean {
   return provisioningModel !== 'Standard';
 }

@@ -55,7 +55,14 @@ function findings(rule: Rule, planted: Files): string[] {
 }
 
 /** Pieces, so that the check of this very repository does not stumble over them. */
-const words = { unfinished: 'TO' + 'DO', machine: '/wo' + 'rk/main', workplace: 'ag' + 'ent', dialect: 'to' + 'ld' };
+const words = {
+  away: 'taken' + ' away',
+  again: 'an' + 'ew',
+  unfinished: 'TO' + 'DO',
+  machine: '/wo' + 'rk/main',
+  workplace: 'ag' + 'ent',
+  dialect: 'to' + 'ld',
+};
 const advice = `"${words.dialect}", instead: report, set, describe, observed or recorded; events are emitted`;
 const oddName = `libs/kube/src/${words.dialect}-once.ts`;
 
@@ -408,6 +415,19 @@ const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
     ],
   ],
   [
+    'words that are being replaced',
+    ratchets,
+    {
+      [RATCHET_PATH]: JSON.stringify({ 'dialect-falling': { 'libs/meta': 1 } }),
+      'libs/meta/src/a.ts': `// Made ${words.again}.\n`,
+      'libs/kube/src/a.ts': `// Made ${words.again}, and ${words.away}.\n`,
+    },
+    [
+      `libs/kube: [ratchet] dialect-falling: 1, 0 allowed by ${RATCHET_PATH}; write again, or recreate, restart, regenerate (libs/kube/src/a.ts:1 "${words.again}", instead: again, or the verb: recreate, restart, regenerate)`,
+      `libs/kube: [ratchet] dialect: 1, 0 allowed by ${RATCHET_PATH}; use the vocabulary of Kubernetes (libs/kube/src/a.ts:1 "${words.away}", instead: delete or remove)`,
+    ],
+  ],
+  [
     'a file too big to review',
     fileSizes,
     { 'libs/meta/data.json': ' '.repeat(400_001), 'package-lock.json': ' '.repeat(400_001) },
@@ -508,6 +528,7 @@ describe('tidy', () => {
       folders: {},
       reconcilers: {},
       'raw-writes': {},
+      'dialect-falling': {},
       dialect: {},
     });
     files.set(RATCHET_PATH, JSON.stringify(counts));

@@ -17,7 +17,7 @@ export class ClusterRoles {
   readonly #roles = new Map<string, ClusterRole>();
   readonly #aggregated = new Map<string, readonly PolicyRule[]>();
 
-  /** Adds or takes away a stored role. */
+  /** Adds or removes a stored role. */
   set(object: KubeObject, isThere: boolean): void {
     const { name = '', labels = {} } = object.metadata;
     this.#aggregated.clear();

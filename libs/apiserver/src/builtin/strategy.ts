@@ -82,7 +82,7 @@ export interface ResourceStrategy extends UpdateStrategy {
    * only where nothing else is wrong; `within` when it places them itself.
    */
   readonly metadataComplaints?: 'last' | 'within';
-  /** Takes away what was good for validation alone. */
+  /** Removes what was good for validation alone. */
   readonly canonicalize?: (obj: KubeObject) => void;
   readonly warningsOnCreate?: (obj: KubeObject) => string[];
   /** By subresource name: `status`, `finalize`, `approval`, `ephemeralcontainers`, `resize`. */

@@ -262,7 +262,7 @@ export function wipeSystemMetadata(meta: ObjectMeta): void {
   for (const field of SYSTEM_FIELDS) without(meta, field);
 }
 
-/** Leaves metadata that has no such field as it is, since taking away nothing is not for nothing. */
+/** Leaves metadata that has no such field as it is, since removing nothing is not for nothing. */
 function without(meta: ObjectMeta, field: keyof ObjectMeta): void {
   if (field in meta) delete meta[field];
 }

@@ -99,7 +99,7 @@ export class WatchStream implements WatchBody {
     this.#sink = undefined;
   }
 
-  /** Ends the stream with an ERROR event, as when the history it stands on is taken away. */
+  /** Ends the stream with an ERROR event, as when the history it stands on is removed. */
   fail(status: Status): void {
     this.#sink?.frame(new ValueFrame('ERROR', this.#plan.form.encoding, status));
     this.#finish();

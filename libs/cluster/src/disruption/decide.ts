@@ -82,7 +82,7 @@ function stillDisrupted({ budget, nowMs, pods }: BudgetInput): Record<string, st
   );
 }
 
-/** How many pods may be taken away now. */
+/** How many pods may be removed now. */
 export function budgetStatus(input: BudgetInput): BudgetDecision {
   const { budget, now, nowMs, pods } = input;
   const found = expectation(input);

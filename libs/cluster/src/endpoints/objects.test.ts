@@ -87,7 +87,7 @@ describe('sliceChanges', () => {
     expect(update.map(({ metadata, endpoints }) => [metadata.name, endpoints?.length])).toEqual([['s-0', 99]]);
   });
 
-  it('takes away slices nobody is left in', () => {
+  it('removes slices nobody is left in', () => {
     const existing = named([...changes([pod(1)]).create, ...changes([pod(2, { port: 9090 })]).create]);
     expect(changes([pod(1)], existing).remove.map(({ metadata }) => metadata.name)).toEqual(['s-1']);
   });

@@ -165,7 +165,7 @@ function missingIndexes(input: PodPlanInput, missing: number): PodPlan {
   return { ...NOTHING, create };
 }
 
-/** The pods to take away: of an index all but one, those without, and then the ones whose loss costs least. */
+/** The pods to remove: of an index all but one, those without, and then the ones whose loss costs least. */
 function surplus(job: Job, active: readonly Pod[], atLeast: number, nowMs: number): Pod[] {
   const sorted = [...active].sort((a, b) => compareVictims({ pod: a, rank: 0 }, { pod: b, rank: 0 }, nowMs));
   if (!isIndexed(job)) return sorted.slice(0, atLeast);

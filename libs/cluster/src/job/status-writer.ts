@@ -53,7 +53,7 @@ export class JobStatusWriter {
     }
   }
 
-  /** Writes the status with the news of the ending, before anything is taken away because of it. */
+  /** Writes the status with the news of the ending, before anything is removed because of it. */
   async announce(job: Job, status: JobStatus, ending: Ending | undefined): Promise<Job> {
     const isSuccess = ending?.type === 'SuccessCriteriaMet';
     if (ending === undefined || ending.isKnown || (isSuccess && !this.#mayAnnounceSuccess))

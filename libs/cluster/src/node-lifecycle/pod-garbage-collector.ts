@@ -21,7 +21,7 @@ export function decideOrphan(pod: Pod, hasNode: boolean): 'node' | 'unscheduled'
   return pod.metadata.deletionTimestamp == null ? undefined : 'unscheduled';
 }
 
-/** Takes away the pods of nodes that are gone, and pods that were deleted before they had a node. */
+/** Removes the pods of nodes that are gone, and pods that were deleted before they had a node. */
 export class PodGarbageCollector extends QueueController {
   readonly #nodes: Informer<Node>;
   readonly #pods: Informer<Pod>;

@@ -17,7 +17,7 @@ export function amountsOf(list: ResourceList | undefined): Amounts {
   return amounts;
 }
 
-/** Adds (or, with a negative factor, takes away) in place. */
+/** Adds (or, with a negative factor, removes) in place. */
 export function addAmounts(to: Map<string, number>, amounts: Amounts, factor = 1): void {
   for (const [name, amount] of amounts) to.set(name, (to.get(name) ?? 0) + factor * amount);
 }

@@ -10,7 +10,7 @@ function absentOwner(extra: Partial<OwnerReference> = {}): OwnerReference {
   return { apiVersion: 'v1', kind: 'ConfigMap', name: 'never-was', uid: ABSENT_UID, ...extra };
 }
 
-/** A served custom resource definition of a group of its own, taken away afterwards. */
+/** A served custom resource definition of a group of its own, removed afterwards. */
 async function widgets(context: ScenarioContext): Promise<ResourceRef & { kind: string; apiVersion: string }> {
   const group = `s${context.suffix}.capstan.test`;
   const name = `widgets.${group}`;

@@ -103,7 +103,7 @@ export const nodeScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'the pods of a node that is gone are taken away',
+    name: 'the pods of a node that is gone are removed',
     async run(context) {
       await createNode(context);
       await createPod(context, 'left', 600);

@@ -62,7 +62,7 @@ function areRelated(a: Site, b: Site): boolean {
   return a.slice(0, length).every((step, at) => mayBeSame(step, b[at] ?? step));
 }
 
-/** Whether a loss took away everything that another one takes away. */
+/** Whether a loss removed everything that another one removes. */
 function coversLoss(before: Draft, after: Draft): boolean {
   if (!leadsTo(before.site, after.site)) return false;
   if (before.rule === 'field-removed') return true;

@@ -16,7 +16,7 @@ function placesIn(value: unknown, path: readonly string[] = []): (readonly strin
   return path.length === 0 ? inner : [path, ...inner];
 }
 
-/** A copy with something else in a place; `undefined` takes away what is there. */
+/** A copy with something else in a place; `undefined` removes what is there. */
 function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknown): unknown {
   if (name === undefined) return by;
   if (Array.isArray(value)) return value.map((each, at) => (String(at) === name ? replaced(each, rest, by) : each));

@@ -47,7 +47,7 @@ export function acceptOnly(
   const asked = accept.split(',').map((clause) => clause.trim());
   const left = asked.filter((clause) => canTranslate(encodingOf(clause)) || encodingOf(clause) === 'other');
   if (left.length === 0) return undefined;
-  // A server that may choose would choose what was just taken away.
+  // A server that may choose would choose what was just removed.
   return left.every((clause) => clause.startsWith('*/')) ? JSON_TYPE : left.join(',');
 }
 

@@ -19,6 +19,8 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/after/i, 'reconcile or manage'],
   [/true/i, 'the condition is met'],
   [/field/i, 'upstream; name it'],
+  [/away/i, 'delete or remove'],
+  [/anew/i, 'again, or the verb: recreate, restart, regenerate'],
 ];
 
 /** Found as words, and as parts of names in camelCase, kebab-case and UPPER_CASE. */
@@ -42,9 +44,13 @@ const pattern = new RegExp(
     '\\b[Cc][oa]mes? true\\b',
     '\\b[Pp]uts? right\\b',
     '\\bof the field\\b',
+    '\\b[Tt](?:ak(?:e|es|en|ing)|ook) away\\b',
     "\\b[Tt]he field's\\b",
   ].join('|'),
 );
+
+/** Counted on their own: they are many, and must not make room for the words above. */
+const fallingPattern = /\b[Aa]new\b/;
 
 /** Texts of others, quoted as they are: by file, what the line contains. */
 const quotations: readonly (readonly [RegExp, RegExp])[] = [];
@@ -57,15 +63,24 @@ const exempt =
 
 /** Lines and file names with words that no Kubernetes engineer would search for. */
 export function dialectPlaces(repo: Repo): Place[] {
+  return placesOf(repo, pattern);
+}
+
+/** The same for words that still are to be replaced in many places. */
+export function fallingDialectPlaces(repo: Repo): Place[] {
+  return placesOf(repo, fallingPattern);
+}
+
+function placesOf(repo: Repo, words: RegExp): Place[] {
   const places: Place[] = [];
   for (const [path, text] of repo.files) {
     if (!checked.test(path) || exempt.test(path)) continue;
-    const inName = pattern.exec(path);
+    const inName = words.exec(path);
     if (inName !== null) places.push({ path, note: advise(inName[0]) });
     // One search over the whole file: most files have nothing to split.
-    if (!pattern.test(text)) continue;
+    if (!words.test(text)) continue;
     text.split('\n').forEach((line, at) => {
-      const found = pattern.exec(line);
+      const found = words.exec(line);
       if (found === null || isQuotation(path, line)) return;
       places.push({ path, line: at + 1, note: advise(found[0]) });
     });

@@ -10,7 +10,7 @@ import { metadataAgain, type ResourceStrategy } from '../strategy.js';
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 const STANDARD_FINALIZERS = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
 
-// Also on updates: the label cannot be taken away. With generateName there is no name yet, so it is set again before storing.
+// Also on updates: the label cannot be removed. With generateName there is no name yet, so it is set again before storing.
 function label(namespace: KubeObject): void {
   const name = namespace.metadata.name;
   if (name) namespace.metadata.labels = { ...namespace.metadata.labels, [NAME_LABEL]: name };

@@ -3,7 +3,7 @@ import { isConflict, isNotFound } from '@capstan/meta';
 import { NODES } from '../resources.js';
 import type { Machine, NodeObject } from '../resources.js';
 
-/** Takes away the Node of a machine whose instance is gone; also one that came too late to be linked. */
+/** Removes the Node of a machine whose instance is gone; also one that came too late to be linked. */
 export async function removeNodeOf(machine: Machine, { client }: Manager): Promise<void> {
   // Past the cache: there is no second chance.
   const { items } = await client.list<NodeObject>(NODES);

@@ -89,7 +89,7 @@ function isNamed(reference: { readonly name?: string | undefined } | undefined):
 
 type Texts = Record<string, string | undefined>;
 
-/** What of the annotations is passed on; what is listed and no longer set is taken away again. */
+/** What of the annotations is passed on; what is listed and no longer set is removed again. */
 function mirroredAnnotations({ existing, hostedCluster, isAutoscaled, platformAnnotations }: ControlPlaneView): Texts {
   const own = hostedCluster.metadata.annotations ?? {};
   const there = existing?.metadata.annotations ?? {};

@@ -80,7 +80,7 @@ export function managedLabels({ nodeLabels = {} }: Pool['spec']): Record<string,
   return Object.fromEntries(Object.entries(nodeLabels).map(([key, value]) => [`${MANAGED_LABEL_PREFIX}${key}`, value]));
 }
 
-/** What a node gets that a change is to take away again. */
+/** What a node gets that a change is to remove again. */
 export function staleLabels(labels: Readonly<Record<string, string>> | undefined, wanted: Entries): Entries {
   const gone = Object.keys(labels ?? {}).filter((key) => key.startsWith(MANAGED_LABEL_PREFIX) && !(key in wanted));
   return Object.fromEntries(gone.map((key) => [key, undefined]));
