@@ -224,7 +224,7 @@ async function namesGroups({ client, folder, kubeconfig, printed }: Place): Prom
     const object = machine(group);
     await client.create(resource, { ...object, metadata: { name, namespace } });
   }
-  await resolvesAsPrinted(readNote(printed.install), { folder, kubeconfig, namespace });
+  await resolvesAsPrinted(client, readNote(printed.install), { folder, kubeconfig, namespace });
   for (const group of [PRIVATE_GROUP, 'cluster.x-k8s.io'])
     await client.deleteCollection({ group, version: 'v1beta2', plural: 'machines', namespaced: true }, { namespace });
   await client.delete(NAMESPACES, namespace);

@@ -35,4 +35,4 @@ export function privateApiServices(definitions: readonly KubeObject[]): readonly
 
 /** What changes for users where private CRDs are installed next to those of the platform. */
 export const NAMES_NOTICE =
-  'kubectl get machines now lists machines.cluster.hypershift.openshift.io: write machines.cluster.x-k8s.io for those of the platform, and likewise for every kind of Cluster API';
+  'kubectl get machines now lists machines.cluster.hypershift.openshift.io: write machines.cluster.x-k8s.io for those of the platform, and likewise for every kind of Cluster API; kubectl before 1.30 may go on listing those of the platform';
