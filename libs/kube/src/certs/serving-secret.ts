@@ -29,11 +29,11 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Issued anew with a third of its time left. */
 const LEFT = 1 / 3;
-/** Until whoever trusts a bundle has the CA that was added to it. */
+/** Until all clients that trust a bundle have the CA that was added to it. */
 export const BUNDLE_SPREADS_MS: number = HOUR_MS;
 
 /**
- * A serving certificate as it is to be now, so that whoever trusts its bundle, or the one of an hour ago, trusts it at any
+ * A serving certificate as it is to be now, so that clients with its bundle, or the one of an hour ago, trust it at any
  * moment. A CA keeps its key when its certificate is renewed: what either has issued is trusted by both. A new CA, where the
  * key of the old one was not kept, is trusted first and issues later. Returns `stored` itself where nothing is to be done.
  */
