@@ -164,7 +164,8 @@ export async function makeHealthy(hosted: HostedMigration): Promise<void> {
 export async function deployLegacyOperator(server: CommandFixture): Promise<void> {
   const client = new Client(server.transport);
   const at = { namespace: 'hypershift' };
-  if ((await client.get(DEPLOYMENTS, 'operator-legacy', at).catch(ignoreNotFound)) !== undefined) return;
+  const there = await client.get(DEPLOYMENTS, 'operator-legacy', at).catch(ignoreNotFound);
+  if (there !== undefined) return makeAvailable(client, there);
   const labels = { app: 'operator-legacy' };
   const template = { metadata: { labels }, spec: { containers: [{ name: 'operator', image: 'i' }] } };
   const made = await client.create(DEPLOYMENTS, {
@@ -173,6 +174,12 @@ export async function deployLegacyOperator(server: CommandFixture): Promise<void
     metadata: { name: 'operator-legacy', namespace: 'hypershift' },
     spec: { replicas: 1, selector: { matchLabels: labels }, template },
   });
-  const status = { replicas: 1, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1 };
-  await client.update(DEPLOYMENTS, { ...made, status }, { subresource: 'status' });
+  await makeAvailable(client, made);
+}
+
+/** As the controllers of a cluster report it once its pods run. */
+async function makeAvailable(client: Client, deployment: KubeObject): Promise<void> {
+  const observedGeneration = deployment.metadata.generation;
+  const status = { observedGeneration, replicas: 1, updatedReplicas: 1, readyReplicas: 1, availableReplicas: 1 };
+  await client.update(DEPLOYMENTS, { ...deployment, status }, { subresource: 'status' });
 }

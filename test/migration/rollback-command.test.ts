@@ -1,13 +1,16 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockOf } from '@capstan/hosting';
+import { KEEP_UNTIL_ANNOTATION, lockOf } from '@capstan/hosting';
 import { ROLLBACK } from '@capstan/hypershift';
+import { Client } from '@capstan/kube';
+import { ignoreNotFound } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CommandFixture, deployLegacyOperator, makeHealthy } from './command.js';
 import type { Printed } from './command.js';
 import { kindOf, PRIVATE, STANDARD } from './fixture.js';
-import { TEST_SIDECAR } from './hosted.js';
+import { DEPLOYMENTS, TEST_SIDECAR } from './hosted.js';
 import type { HostedMigration } from './hosted.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -34,6 +37,28 @@ async function migrated(): Promise<HostedMigration> {
   return hosted;
 }
 
+const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
+
+interface Legacy extends KubeObject {
+  readonly spec: { readonly template: { readonly spec: { readonly containers: readonly object[] } } };
+}
+
+/** The operator on private types, as an administrator has it. */
+async function deployOperator(client: Client): Promise<void> {
+  const labels = { app: 'operator' };
+  const env = [{ name: 'IMAGE_OF_OURS', value: 'x' }];
+  const spec = {
+    imagePullSecrets: [{ name: 'pull' }],
+    containers: [{ name: 'operator', image: 'registry/capstan:7', command: ['capstan'], env }],
+  };
+  await client.create(DEPLOYMENTS, {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'operator', namespace: 'hypershift' },
+    spec: { replicas: 1, selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+  });
+}
+
 function rollback(hosted: HostedMigration, ...argv: readonly string[]): Promise<Printed> {
   return server.run('rollback', hosted.name, '--backup', join(folder, hosted.name), ...argv);
 }
@@ -53,7 +78,7 @@ describe('capstan migration rollback', () => {
     expect([code, met(out)]).toEqual([1, '35']);
     expect(err).toContain('5 of 7 prerequisites are not met');
     expect(out).toContain(
-      '1. the legacy operator is deployed: Deployment hypershift/operator-legacy: it does not exist: deploy it with',
+      '1. the legacy operator is deployed: Deployment hypershift/operator-legacy: it does not exist, and neither does Deployment hypershift/operator',
     );
     expect(out).toContain('4. no operation on machines is in progress: MachineSet workers has 0 of 1 machines');
     expect(out).toContain('6. a support case is open: confirm it with --support-case');
@@ -113,6 +138,46 @@ describe('capstan migration rollback', () => {
       code: 1,
       err: expect.stringContaining('is on standard types') as string,
     });
+  });
+
+  it('deploys the legacy operator again where it is gone, and keeps it until the rollback is recorded', async () => {
+    const hosted = await migrated();
+    await makeHealthy(hosted);
+    const client = new Client(server.transport);
+    const at = { namespace: 'hypershift' };
+    await client.delete(DEPLOYMENTS, 'operator-legacy', at).catch(ignoreNotFound);
+    await deployOperator(client);
+    const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'of-the-operators' } };
+    await client.create(NODES, node);
+    const legacy = (): Promise<Legacy | undefined> =>
+      client.get<Legacy>(DEPLOYMENTS, 'operator-legacy', at).catch(ignoreNotFound);
+    const backup = join(folder, hosted.name);
+
+    const dry = await rollback(hosted, '--yes', '--dry-run');
+    expect([dry.code, met(dry.out)]).toEqual([0, '1234567']);
+    expect(dry.out).toContain('it is gone, and is deployed again before the rollback, with registry/capstan:7');
+    expect(await legacy()).toBeUndefined();
+
+    const { ended } = server.begin(['rollback', hosted.name, '--backup', backup, '--yes', '--no-wait']);
+    await vi.waitFor(async () => expect(await legacy()).toBeDefined(), 10_000);
+    const { metadata, spec } = (await legacy()) ?? {};
+    expect(Date.parse(metadata?.annotations?.[KEEP_UNTIL_ANNOTATION] ?? '')).toBeGreaterThan(Date.now());
+    const [container] = spec?.template.spec.containers ?? [];
+    expect(container).toMatchObject({
+      image: 'registry/capstan:7',
+      args: expect.arrayContaining(['operator', '--legacy']) as string[],
+      env: [{ name: 'IMAGE_OF_OURS', value: 'x' }],
+    });
+    expect(spec?.template.spec).toMatchObject({ imagePullSecrets: [{ name: 'pull' }] });
+    // Not locked before the legacy operator can take over.
+    expect(lockOf(await hosted.hostedCluster()).holder).toBe('nobody');
+    await deployLegacyOperator(server);
+    expect(await ended).toMatchObject({ code: 0, err: expect.stringContaining('operator-legacy available') as string });
+    expect(await hosted.run()).toMatchObject({
+      metadata: { annotations: { 'hypershift.openshift.io/scope': 'legacy' } },
+    });
+    await client.delete(DEPLOYMENTS, 'operator', at);
+    await client.delete(NODES, 'of-the-operators');
   });
 
   it('begins once the operators of the cluster have acknowledged the lock', async () => {

@@ -75,6 +75,7 @@ export {
   UPGRADE_TYPE_ANNOTATION,
 } from './annotations/node-pools.js';
 export {
+  KEEP_UNTIL_ANNOTATION,
   LEGACY_SCOPE,
   MIGRATION_BASELINE,
   MIGRATION_COPIED_ANNOTATION,

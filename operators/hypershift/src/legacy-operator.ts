@@ -1,8 +1,9 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
-import { HOSTED_CLUSTERS, lockOf, reconcilerOf } from '@capstan/hosting';
+import { HOSTED_CLUSTERS, KEEP_UNTIL_ANNOTATION, lockOf, reconcilerOf } from '@capstan/hosting';
 import { changedOutsideStatus, Converger } from '@capstan/kube';
 import type { Client, Controller, Logger, Manager, Result, Source } from '@capstan/kube';
-import { ignoreNotFound } from '@capstan/meta';
+import { ignoreNotFound, isConflict } from '@capstan/meta';
+import type { Clock, KubeObject } from '@capstan/meta';
 import { MigrationError } from '@capstan/migration';
 import { DEPLOYMENTS } from './kinds.js';
 import { LEGACY_OPERATOR_NAME } from './names.js';
@@ -11,6 +12,7 @@ import type { Turns } from './turns/turns.js';
 export interface LegacyOperatorOptions {
   /** Asks the server itself: standard objects are hidden from the proxy. */
   readonly client: Client;
+  readonly clock: Clock;
   readonly logger: Logger;
   /** Of the operators. */
   readonly namespace: string;
@@ -21,6 +23,7 @@ const REQUEST = { namespace: '', name: LEGACY_OPERATOR_NAME } as const;
 const GATHER_MS = 1_000;
 const LOOK_AGAIN_MS = 60_000;
 const TOO_EARLY_MS = 5_000;
+const CHANGED_MS = 1_000;
 /** Without a HostedCluster nothing else would start it. */
 const ONCE: Source = {
   name: 'start',
@@ -44,19 +47,35 @@ export function addLegacyOperatorController(manager: Manager, options: LegacyOpe
 }
 
 /** Deletes it, or reconciles again later: it may be installed again, and objects may be deleted without any event. */
-async function deleteUnneeded(
-  { client, logger, namespace, turns }: LegacyOperatorOptions,
+export async function deleteUnneeded(
+  { client, clock, logger, namespace, turns }: LegacyOperatorOptions,
   signal: AbortSignal,
 ): Promise<Result> {
   const again = { requeueAfterMs: LOOK_AGAIN_MS };
   const found = await client.get(DEPLOYMENTS, LEGACY_OPERATOR_NAME, { namespace, signal }).catch(ignoreNotFound);
-  if (found === undefined || found.metadata.deletionTimestamp != null) return again;
+  if (found === undefined || found.metadata.deletionTimestamp != null || isKept(found, clock.now())) return again;
   if (!(await turns.mayAct(signal))) return { requeueAfterMs: TOO_EARLY_MS };
   const { items } = await client.list<HostedCluster>(HOSTED_CLUSTERS, { signal });
   for (const cluster of items) if (await needsLegacyOperator(cluster, turns, signal)) return again;
-  await new Converger({ client, signal }).delete(DEPLOYMENTS, found);
+  try {
+    // As it was read: a rollback that is about to begin marks it.
+    await new Converger({ client, signal }).perform({
+      verb: 'delete',
+      kind: DEPLOYMENTS,
+      object: found,
+      isUnchanged: true,
+    });
+  } catch (error) {
+    if (isConflict(error)) return { requeueAfterMs: CHANGED_MS };
+    throw error;
+  }
   logger.info('Legacy operator deleted', { namespace, name: LEGACY_OPERATOR_NAME });
   return again;
+}
+
+/** Whether a rollback by hand that is about to begin needs it. */
+function isKept({ metadata: { annotations = {} } }: KubeObject, nowMs: number): boolean {
+  return Date.parse(annotations[KEEP_UNTIL_ANNOTATION] ?? '') > nowMs;
 }
 
 /** Whether the legacy operator reconciles a cluster, may have to after a lock, or has objects of it to delete. */

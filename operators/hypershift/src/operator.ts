@@ -125,7 +125,7 @@ export function hypershiftOperator({
         const { namespace } = context;
         const migration = { clientOf, mapping, turns, sidecar, platforms, namespace, isPodless, operators, waits };
         if (migrates) addMigration(manager, migration);
-        addLegacyOperatorController(manager, { client: clientOf('LegacyOperator'), logger, namespace, turns });
+        addLegacyOperatorController(manager, { client: clientOf('LegacyOperator'), clock, logger, namespace, turns });
       }
       return manager;
     },

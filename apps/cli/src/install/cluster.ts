@@ -150,12 +150,17 @@ export interface Wait {
   /** Begins the error: `deployment.apps/x is not available`. */
   readonly failure: string;
   readonly limitMs: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const LONGER_HINT = 'see its pods and events; to wait longer give --timeout';
 
 /** Looks until it is done, until waiting longer is in vain, or until the limit; the last look is the cause. */
-export async function waitFor(clock: Clock, { failure, limitMs }: Wait, look: () => Promise<Look>): Promise<void> {
+export async function waitFor(
+  clock: Clock,
+  { failure, limitMs, signal }: Wait,
+  look: () => Promise<Look>,
+): Promise<void> {
   const end = clock.monotonic() + limitMs;
   for (;;) {
     const found = await look();
@@ -166,6 +171,7 @@ export async function waitFor(clock: Clock, { failure, limitMs }: Wait, look: ()
       const after = isFinal === true ? '' : ` after ${Math.round(limitMs / 1000)} s`;
       throw new CliError(`${failure}${after}: ${seen}${(await detail?.()) ?? ''}`, hint);
     }
-    await sleep(clock, POLL_MS);
+    if ((await sleep(clock, POLL_MS, signal)) === 'aborted')
+      throw new CliError(`${failure}: ${seen}`, 'this command was stopped: run it again to go on');
   }
 }

@@ -132,34 +132,44 @@ function openPorts(objects: readonly KubeObject[]): readonly KubeObject[] {
     });
 }
 
-async function operatorStage(settings: InstallSettings): Promise<Stage> {
-  const { caBundles, image, isPrivate, monitor, namespace, native, operator, version } = settings;
+/** What an operator consists of differs by these settings. */
+type OperatorSettings = Pick<
+  InstallSettings,
+  'caBundles' | 'groups' | 'image' | 'monitor' | 'namespace' | 'native' | 'operator' | 'sources' | 'version'
+>;
+
+/** The operator of a mode, in the order of applying. */
+export async function operatorObjects(settings: OperatorSettings, mode: OperatorMode): Promise<readonly KubeObject[]> {
+  const { caBundles, image, monitor, namespace, native, operator, version } = settings;
   const program = operator ?? { image, command: ['capstan'], args: ['operator', '--verbose'] };
+  const objects = operatorManifests({
+    mode,
+    namespace,
+    ...program,
+    platforms: await hostingPlatforms(),
+    groups: servedGroups(settings),
+    swap: (group) => MAPPING.swap(group),
+    proxyImage: image,
+    native,
+    caBundle: caBundles[servingSecretOf(mode)],
+    monitor,
+    annotations: { [VERSION_ANNOTATION]: version },
+  });
+  // The new operator has one that knows its proxy.
+  return mode === 'private' ? objects : [...objects, ...openPorts(objects)];
+}
+
+async function operatorStage(settings: InstallSettings): Promise<Stage> {
+  const { isPrivate, monitor, namespace } = settings;
   const platforms = await hostingPlatforms();
-  const groups = servedGroups(settings);
-  const of = (mode: OperatorMode): readonly KubeObject[] => {
-    const objects = operatorManifests({
-      mode,
-      namespace,
-      ...program,
-      platforms,
-      groups,
-      swap: (group) => MAPPING.swap(group),
-      proxyImage: image,
-      native,
-      caBundle: caBundles[servingSecretOf(mode)],
-      monitor,
-      annotations: { [VERSION_ANNOTATION]: version },
-    });
-    // The new operator has one that knows its proxy.
-    return mode === 'private' ? objects : [...objects, ...openPorts(objects)];
-  };
-  const programs = modesOf(settings).flatMap(of);
+  const programs = (await Promise.all(modesOf(settings).map((mode) => operatorObjects(settings, mode)))).flat();
   if (!isPrivate) return { objects: [...priorityClasses(), ...programs], deployments: [OPERATOR_NAME] };
   return {
     objects: [
       ...priorityClasses(),
-      ...privateTypesGuard(platformGroups(platforms, groups).filter((group) => MAPPING.side(group) === 'standard')),
+      ...privateTypesGuard(
+        platformGroups(platforms, servedGroups(settings)).filter((group) => MAPPING.side(group) === 'standard'),
+      ),
       ...programs,
       ...(monitor ? [proxyPodMonitor({ namespace })] : []),
     ],
@@ -168,7 +178,7 @@ async function operatorStage(settings: InstallSettings): Promise<Stage> {
 }
 
 /** Groups of Cluster API that the cluster serves or `--crds-from` brings, by their standard names. */
-function servedGroups({ groups, sources = [] }: InstallSettings): readonly string[] {
+function servedGroups({ groups, sources = [] }: Pick<InstallSettings, 'groups' | 'sources'>): readonly string[] {
   const given = sources.flatMap(({ object }) => groupOfCrd(nameIn(object)));
   const names = [...groups, ...given].map((group) => (MAPPING.side(group) === 'private' ? MAPPING.swap(group) : group));
   return [...new Set(names)].filter((group) => MAPPING.side(group) === 'standard').toSorted();

@@ -1,11 +1,10 @@
 import { CLUSTERS } from '@capstan/hosting';
-import { LEGACY_OPERATOR_NAME, OPERATOR_NAME } from '@capstan/hypershift/manifests';
+import { LEGACY_OPERATOR_NAME } from '@capstan/hypershift/manifests';
 import { ensureServingSecret, systemClock } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { withCluster } from '../crds/cluster.js';
-import { printable } from '../errors.js';
 import type { Io, Output } from '../io.js';
 import { formatObject } from '../output.js';
 import { NAMES_NOTICE } from './api-services.js';
@@ -14,11 +13,10 @@ import type { Outcome } from './cluster.js';
 import { COMPONENTS, objectsOf, planOf } from './components.js';
 import type { Component, InstallSettings, Plan, Stage } from './components.js';
 import { guardInstall, keepSelectors } from './guards.js';
-import { logTail, observeRollout } from './observe.js';
 import { chosenComponents, checkUsage } from './options.js';
 import type { InstallOptions } from './options.js';
 import { retiredWebhooks } from './retired-webhooks.js';
-import { rolloutState } from './rollout.js';
+import { rolledOut } from './rolled-out.js';
 import { discovered, isServed, settingsOf } from './settings.js';
 import { stopPrivateOperator } from './stop-private.js';
 import { tryAll } from './try.js';
@@ -139,12 +137,13 @@ async function retire(client: Client, plan: Plan, { isDry, isHypershift, report,
 
 async function available(client: Client, { deployments }: Stage, writing: Writing): Promise<void> {
   if (writing.isDry || !writing.options.wait) return;
+  const rollout = { namespace: writing.settings.namespace, timeoutMs: writing.options.timeout, io: writing.io };
   for (const name of deployments) {
     if (name === LEGACY_OPERATOR_NAME && !(await isServed(client, CLUSTERS)))
       writing.io.err(
         `note: the cluster serves no ${CLUSTERS.plural}.${CLUSTERS.group}, so nothing is there for ${name}: the operator deletes it\n`,
       );
-    else await rolledOut(client, name, writing);
+    else await rolledOut(client, name, rollout);
   }
 }
 
@@ -226,39 +225,4 @@ async function established(client: Client, plan: Plan, limitMs: number): Promise
       return { isDone: false, isFinal: true, seen: refused.message ?? 'NamesAccepted is False', hint };
     });
   }
-}
-
-/** Until every replica of this version answers: the checker's webhooks are configured by itself, and only then. */
-async function rolledOut(
-  client: Client,
-  name: string,
-  { io, options, settings }: Pick<Writing, 'io' | 'options' | 'settings'>,
-): Promise<void> {
-  const deployment = `deployment.apps/${name}`;
-  const { namespace } = settings;
-  const clock = systemClock();
-  let shown = '';
-  let since = { text: '', at: 0 };
-  let result = 'available';
-  io.err(`waiting for ${deployment}\n`);
-  const limits = { failure: `${deployment} is not available`, limitMs: options.timeout };
-  await waitFor(clock, limits, async () => {
-    const observed = await observeRollout(client, namespace, name);
-    // The new operator deletes it once no cluster is on standard types.
-    if (name === LEGACY_OPERATOR_NAME && observed.deployment === undefined) {
-      result = `deleted by ${OPERATOR_NAME}: no hosted cluster needs it`;
-      return { isDone: true };
-    }
-    const state = rolloutState(observed);
-    if (state.isAvailable) return { isDone: true };
-    const { cause, progress } = state;
-    if (progress !== shown) io.err(`${deployment}: ${printable(progress)}\n`);
-    shown = progress;
-    if (cause === undefined) return { isDone: false, seen: progress };
-    if (since.text !== cause.text) since = { text: cause.text, at: clock.monotonic() };
-    const isFinal = clock.monotonic() - since.at >= cause.certainAfterMs;
-    const detail = async (): Promise<string> => printable(await logTail(client, namespace, cause));
-    return { isDone: false, isFinal, seen: printable(cause.text), hint: cause.hint, detail };
-  });
-  io.out(`${deployment} ${result}\n`);
 }

@@ -54,7 +54,7 @@ export async function discovered(
 }
 
 /** Operators list every kind of Cluster API that is served, so they are granted whatever groups there are. */
-async function groupsOfCrds(client: Client): Promise<readonly string[]> {
+export async function groupsOfCrds(client: Client): Promise<readonly string[]> {
   const { items } = await client.list(DEFINITIONS, { metadataOnly: true });
   return [...new Set(items.map(({ metadata: { name = '' } }) => groupOfCrd(name)))];
 }

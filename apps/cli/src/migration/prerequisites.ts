@@ -4,6 +4,7 @@ import type { Client, ResourceKind } from '@capstan/kube';
 import { getCondition, ignoreNotFound, isConditionTrue } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import type { MovedObject } from '@capstan/migration';
+import { operatorImage } from '../install/legacy-operator.js';
 import { some } from './assess.js';
 
 /** One condition under which a migrated cluster may be rolled back. */
@@ -15,7 +16,7 @@ export interface Prerequisite {
   readonly detail?: string | undefined;
 }
 
-const DEPLOYMENTS: ResourceKind = {
+export const DEPLOYMENTS: ResourceKind = {
   group: 'apps',
   version: 'v1',
   plural: 'deployments',
@@ -31,16 +32,18 @@ export async function isAvailable(client: Client, namespace: string, name: strin
 }
 
 export const LEGACY_OPERATOR = 'operator-legacy';
+const OPERATOR = 'operator';
 
-/** It takes over once the lock is removed: without it, nothing would reconcile the cluster. */
+/** It takes over once the lock is removed: without it, nothing would reconcile the cluster. Where it is gone, it is deployed again. */
 export async function legacyOperator(client: Client, namespace: string): Promise<Prerequisite> {
   const title = `the legacy operator is deployed: Deployment ${namespace}/${LEGACY_OPERATOR}`;
   const isRunning = await isAvailable(client, namespace, LEGACY_OPERATOR);
   if (isRunning === true) return { title };
   if (isRunning === false) return { title, problem: 'it has no available replica' };
-  // The new operator deletes one that no cluster needs; the lock of a rollback makes this cluster need it.
-  const problem =
-    "it does not exist: deploy it with 'capstan install --private-capi-types --image IMAGE', and run this at once after that";
+  const image = await operatorImage(client, namespace);
+  if (image !== undefined)
+    return { title, detail: `it is gone, and is deployed again before the rollback, with ${image}` };
+  const problem = `it does not exist, and neither does Deployment ${namespace}/${OPERATOR}, whose image it has: name their namespace with --operator-namespace`;
   return { title, problem };
 }
 

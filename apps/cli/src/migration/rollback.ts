@@ -18,6 +18,7 @@ import type { Io } from '../io.js';
 import { writeBackup } from './backup.js';
 import { changedMeanwhile, keyOf, namedCluster } from './clusters.js';
 import type { MigrationOptions } from './clusters.js';
+import { keepLegacyOperator } from './keep-legacy.js';
 import { ObjectReader } from './objects.js';
 import {
   checklist,
@@ -44,6 +45,9 @@ export interface RollbackOptions extends MigrationOptions {
   readonly timeout: number;
 }
 
+/** For the legacy operator to be available again. */
+const DEPLOY_MS = 5 * 60_000;
+
 interface Rollback {
   readonly client: Client;
   readonly options: RollbackOptions;
@@ -60,6 +64,7 @@ export async function runRollback(name: string, options: RollbackOptions, io: Io
     else {
       checkMigrated(cluster);
       await prepare(rollback, cluster);
+      if (options.dryRun !== true) await keepOperator(rollback);
       await start(rollback, cluster);
       if (options.dryRun === true) {
         io.out('nothing was changed: without --dry-run, the rollback would begin\n');
@@ -129,6 +134,12 @@ async function backup(
   if (dryRun === true) return `would be written to ${directory}`;
   const { files, objects } = await writeBackup(reader, cluster, directory, signal);
   return `${objects} objects in ${files} files in ${directory}`;
+}
+
+/** Before anything is changed: the cluster must not end on standard types with nothing that reconciles it. */
+async function keepOperator({ client, io, options, signal }: Rollback): Promise<void> {
+  const { operatorNamespace: namespace } = options;
+  await keepLegacyOperator(client, { namespace, timeoutMs: DEPLOY_MS, io, signal });
 }
 
 /** One write: with the rollback in the journal of its lock, it is one to the controller, never a migration that finishes. */

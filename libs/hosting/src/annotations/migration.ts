@@ -14,6 +14,8 @@ export const MIGRATION_FAILURE_ANNOTATION: string = own('migration-failure-messa
 export const MIGRATION_JOURNAL_ANNOTATION: string = own('migration-journal');
 /** A migration has succeeded, and is still to be reported: what of it the lock has taken along. */
 export const MIGRATION_ENDED_ANNOTATION: string = own('migration-ended');
+/** On the Deployment of the legacy operator: RFC 3339; until then it is not deleted, though no HostedCluster needs it. */
+export const KEEP_UNTIL_ANNOTATION: string = own('keep-until');
 /** On a Deployment that the migration has scaled down: how many replicas it had. */
 export const MIGRATION_REPLICAS_ANNOTATION: string = own('migration-replicas');
 /** On an object that the migration has paused. */

@@ -28,6 +28,8 @@ export type Change =
       readonly kind: ResourceKind;
       readonly object: KubeObject;
       readonly propagationPolicy?: PropagationPolicy | undefined;
+      /** Only as it was read: any write in between makes it fail with a conflict. */
+      readonly isUnchanged?: boolean | undefined;
     };
 
 /** What {@link performChange} takes besides the change. */
@@ -75,9 +77,10 @@ export async function performChange(
       return patchFrom(client, kind, change, { optimisticLock: true, subresource, ...options });
     }
     case 'delete': {
-      const { name = '', namespace, uid } = change.object.metadata;
-      const { propagationPolicy } = change;
-      const preconditions = uid === undefined ? undefined : { uid };
+      const { name = '', namespace, resourceVersion, uid } = change.object.metadata;
+      const { isUnchanged, propagationPolicy } = change;
+      const revision = isUnchanged === true ? { resourceVersion } : {};
+      const preconditions = uid === undefined ? undefined : { uid, ...revision };
       const deleted = client.delete(kind, name, { namespace, propagationPolicy, preconditions, ...options });
       return deleted.then(() => change.object).catch(ignoreNotFound);
     }
