@@ -1,5 +1,6 @@
 import {
   annotated,
+  MIGRATION_ENDED_ANNOTATION,
   MIGRATION_FAILED_ANNOTATION,
   MIGRATION_FAILURE_ANNOTATION,
   PRIVATE_CAPI_TYPES_ANNOTATION,
@@ -101,6 +102,8 @@ function withoutReports(object: KubeObject): KubeObject {
   const bare = annotated(object, {
     [PRIVATE_CAPI_TYPES_ANNOTATION]: undefined,
     [SCOPE_ANNOTATION]: undefined,
+    // Removed once it is reported, which comes after the lock.
+    [MIGRATION_ENDED_ANNOTATION]: undefined,
     [MIGRATION_FAILED_ANNOTATION]: undefined,
     [MIGRATION_FAILURE_ANNOTATION]: undefined,
   });
