@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FAILURE_REASONS } from '@capstan/hypershift';
+import { FAILURE_REASONS, MIGRATION_LIMITS } from '@capstan/hypershift';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { annotate, CommandFixture, deployLegacyOperator, makeHealthy } from './command.js';
 import type { Printed } from './command.js';
@@ -98,4 +98,9 @@ it('Every command of the guide works, one after the other', async () => {
 it.each(FAILURE_REASONS)('The runbook of failed migrations has what to look at for %s', (reason) => {
   const runbook = join(import.meta.dirname, '../../docs/operations/runbooks/private-capi-migration-failed.md');
   expect(readFileSync(runbook, 'utf8')).toContain(`| \`${reason}\` |`);
+});
+
+it('The guide has every limit of a migration', () => {
+  const [, limits = ''] = /^## Limits\n([^]*?)^## /m.exec(readFileSync(GUIDE, 'utf8')) ?? [];
+  expect([...MIGRATION_LIMITS.keys()].filter((name) => !limits.includes(`\`${name}\``))).toEqual([]);
 });

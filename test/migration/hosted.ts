@@ -13,7 +13,7 @@ import {
 } from '@capstan/hypershift';
 import type { EndedMigration } from '@capstan/hosting';
 import type { MigrationParts, SidecarInjection } from '@capstan/hypershift';
-import { Client, EventRecorder, patchFrom, silentLogger, systemRandom } from '@capstan/kube';
+import { Client, EventRecorder, patchFrom, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import { ManualClock } from '@capstan/kube/testing';
 import { ignoreNotFound, isAlreadyExists, setCondition } from '@capstan/meta';
@@ -334,7 +334,7 @@ export class HostedMigration {
             : Promise.reject(this.registryError),
         overrides: this.images.overrides,
       },
-      probeTranslation: translationProbe(client),
+      probeTranslation: translationProbe(client, systemClock()),
       ignoresClusterPause: () => this.ignoresClusterPause,
       isPodless: this.#pods === undefined,
     };

@@ -11,6 +11,7 @@ export type { MigrationControllerOptions } from './migration/controller.js';
 export { isPreferred, readFleetOrder } from './migration/fleet.js';
 export type { FleetOrder } from './migration/fleet.js';
 export { announceMigration } from './migration/announce.js';
+export { MIGRATION_LIMITS, MIGRATION_LIMITS_ENV } from './migration/limits.js';
 export { MigrationMetrics, migrationMetricDeclarations } from './migration/metrics.js';
 export type { Migration, MigrationParts } from './migration/model.js';
 export { OPERATOR_IMAGE_OVERRIDES_ENV } from './operator-image/decide.js';

@@ -13,6 +13,7 @@ import { addHostedClusterController } from './hosted-cluster/controller.js';
 import { addLegacyOperatorController } from './legacy-operator.js';
 import { translationProbe } from './migration/checks/translation.js';
 import { addMigrationController } from './migration/controller.js';
+import { MIGRATION_LIMITS_ENV, readMigrationLimits } from './migration/limits.js';
 import { operatorImages } from './operator-image/images.js';
 import type { OperatorImages } from './operator-image/images.js';
 import { DEFAULT_MIGRATION_SETTINGS } from './migration/settings.js';
@@ -123,7 +124,8 @@ export function hypershiftOperator({
       });
       if (sidecar !== undefined) {
         const { namespace } = context;
-        const migration = { clientOf, mapping, turns, sidecar, platforms, namespace, isPodless, operators, waits };
+        const limits = { ...waits, ...readMigrationLimits(env[MIGRATION_LIMITS_ENV]) };
+        const migration = { clientOf, mapping, turns, sidecar, platforms, namespace, isPodless, operators, limits };
         if (migrates) addMigration(manager, migration);
         addLegacyOperatorController(manager, { client: clientOf('LegacyOperator'), clock, logger, namespace, turns });
       }
@@ -183,13 +185,13 @@ interface MigrationWiring {
   readonly namespace: string;
   readonly isPodless: boolean;
   readonly operators: OperatorImages;
-  readonly waits: Partial<MigrationSettings>;
+  readonly limits: Partial<MigrationSettings>;
 }
 
 const UNLABELLED: ImageProvider = { labels: (pullSpec) => Promise.resolve({ pullSpec, labels: {} }) };
 
 function addMigration(manager: Manager, wiring: MigrationWiring): void {
-  const { clientOf, isPodless, mapping, namespace, operators, platforms, sidecar, turns, waits } = wiring;
+  const { clientOf, isPodless, mapping, namespace, operators, platforms, sidecar, turns, limits } = wiring;
   const client = clientOf('MigrationController');
   const { clock, logger, random } = manager;
   addMigrationController(manager, {
@@ -201,10 +203,10 @@ function addMigration(manager: Manager, wiring: MigrationWiring): void {
     // Procedures find its lines by that.
     logger: withFields(logger, { controller: 'MigrationController' }),
     recorder: manager.eventRecorder('MigrationController'),
-    settings: { ...DEFAULT_MIGRATION_SETTINGS, ...waits },
+    settings: { ...DEFAULT_MIGRATION_SETTINGS, ...limits },
     sidecar,
     operatorImages: operators,
-    probeTranslation: translationProbe(client),
+    probeTranslation: translationProbe(client, clock),
     ignoresClusterPause: ({ spec }) => platforms.find(spec?.platform.type ?? '')?.ignoresClusterPause === true,
     isLegacyOperatorGone: (signal) => isLegacyOperatorGone({ client, clock, namespace }, signal),
     isPodless,

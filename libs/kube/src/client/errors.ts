@@ -2,6 +2,8 @@ import { apiErrors, fromStatus } from '@capstan/meta';
 import type { ApiError, ApiResponse } from '@capstan/meta';
 import type { ResourceRef } from './resource.js';
 
+const MOST_TEXT = 2_048;
+
 /** What was being asked, for the text of an answer that carries no Status. */
 export interface RequestSubject {
   readonly method: string;
@@ -21,10 +23,15 @@ export function responseError(response: ApiResponse, subject: RequestSubject): A
       ? {}
       : { resource: { group: subject.resource.group, resource: subject.resource.plural } }),
     ...(subject.name === undefined ? {} : { name: subject.name }),
-    ...(typeof body === 'string' ? { serverMessage: body.trim() } : {}),
+    ...(body === undefined ? {} : { serverMessage: textOf(body) }),
     ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
     unexpected: true,
   });
+}
+
+/** As much as fits a message of what is no Status: many servers explain themselves in JSON of their own. */
+function textOf(body: unknown): string {
+  return (typeof body === 'string' ? body.trim() : JSON.stringify(body)).slice(0, MOST_TEXT);
 }
 
 /** Seconds of a `Retry-After` header; dates are not used by API servers. */

@@ -3,6 +3,7 @@ import { FLEET_CONFIG_MAP, HOSTED_CLUSTERS, lockOf } from '@capstan/hosting';
 import { errorText, requestFor } from '@capstan/kube';
 import type { Controller, Manager, Request, Result } from '@capstan/kube';
 import { ignoreNotFound, isConflict } from '@capstan/meta';
+import { CONFIG_MAPS } from '../kinds.js';
 import { announceMigrations } from './announce.js';
 import { holdAfterNext, isPreferred, readFleetOrder } from './fleet.js';
 import type { FleetOrder } from './fleet.js';
@@ -42,17 +43,26 @@ export function addMigrationController(manager: Manager, options: MigrationContr
   const { store } = manager.cache.informer<HostedCluster>(HOSTED_CLUSTERS);
   const metrics = new MigrationMetrics({ clusters: () => store.list(), metrics: manager.metrics });
   const memory = new MigrationProgress((ended) => metrics.succeeded(ended));
-  return manager
-    .controller({
-      name: 'MigrationController',
-      maxConcurrent: 1,
-      reconcile: async (request, { signal }) => {
-        if (!(await options.mayAct(signal))) return { requeueAfterMs: TOO_EARLY_MS };
-        if (request.namespace !== '') return reconcileLocked(options, request, { memory, signal });
-        return reconcileFleet(options, [...store.list()], { memory, signal });
-      },
-    })
-    .watches<HostedCluster>(HOSTED_CLUSTERS, (cluster) => (isLocked(cluster) ? [requestFor(cluster), FLEET] : [FLEET]));
+  return (
+    manager
+      .controller({
+        name: 'MigrationController',
+        maxConcurrent: 1,
+        reconcile: async (request, { signal }) => {
+          if (!(await options.mayAct(signal))) return { requeueAfterMs: TOO_EARLY_MS };
+          if (request.namespace !== '') return reconcileLocked(options, request, { memory, signal });
+          return reconcileFleet(options, [...store.list()], { memory, signal });
+        },
+      })
+      .watches<HostedCluster>(HOSTED_CLUSTERS, (cluster) =>
+        isLocked(cluster) ? [requestFor(cluster), FLEET] : [FLEET],
+      )
+      // Who lets migrations go on does not have to wait for the next look.
+      .watches(CONFIG_MAPS, () => [FLEET], {
+        namespace: options.namespace,
+        fieldSelector: `metadata.name=${FLEET_CONFIG_MAP}`,
+      })
+  );
 }
 
 function isLocked(cluster: HostedCluster): boolean {

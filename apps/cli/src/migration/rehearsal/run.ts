@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { DEFAULT_MIGRATION_SETTINGS, FORWARD } from '@capstan/hypershift';
+import { DEFAULT_MIGRATION_SETTINGS, MIGRATION_LIMITS } from '@capstan/hypershift';
 import type { MigrationSettings } from '@capstan/hypershift';
 import { parseLabelSelector } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
@@ -138,11 +138,12 @@ function passesOf({ failAt, seed, seeds }: RehearseOptions): readonly RehearsalP
 function readLimits(limits: readonly string[]): Partial<MigrationSettings> {
   const entries = limits.map((text) => {
     const [step = '', duration = ''] = text.split('=');
-    const key = FORWARD.find(({ name }) => name === step)?.limit?.ms;
-    if (key === undefined) {
-      const names = FORWARD.filter(({ limit }) => limit !== undefined).map(({ name }) => name);
-      throw new UsageError(`--limit ${text} names no step with a limit`, `choose one of ${names.join(', ')}`);
-    }
+    const key = MIGRATION_LIMITS.get(step);
+    if (key === undefined)
+      throw new UsageError(
+        `--limit ${text} names no step with a limit`,
+        `choose one of ${[...MIGRATION_LIMITS.keys()].join(', ')}`,
+      );
     return [key, durationMs(duration) || DEFAULT_MIGRATION_SETTINGS[key]] as const;
   });
   return Object.fromEntries(entries) as Partial<MigrationSettings>;

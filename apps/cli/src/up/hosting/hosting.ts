@@ -61,8 +61,6 @@ const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced:
 const IS_CONTROL_PLANE = `${HOSTED_CONTROL_PLANE_LABEL}=true`;
 /** Here nobody waits half a minute for a control plane that has come up meanwhile. */
 const RETRY_CONNECT_MS = 500;
-/** Nor half a minute for a cluster that is well on private types. */
-const MIGRATION_WAITS = { healthyForMs: 5_000, pollMs: 500 } as const;
 /** The stored state of a hosted cluster, one among the clusters of a stored environment. */
 export const HOSTED_KEPT = 'etcd';
 
@@ -146,7 +144,6 @@ function operatorOf(
     releases: () => releases,
     images: () => images,
     privateCrds: SHIPPED_PRIVATE_CRDS,
-    waits: MIGRATION_WAITS,
   });
 }
 

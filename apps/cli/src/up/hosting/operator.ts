@@ -1,4 +1,5 @@
 import { LEGACY_OPERATOR_NAME, OPERATOR_NAME, operatorManifests, priorityClasses } from '@capstan/hypershift/manifests';
+import { MIGRATION_LIMITS_ENV } from '@capstan/hypershift';
 import type { KubeObject } from '@capstan/meta';
 import { COMPONENT_REPOSITORY } from '@capstan/simulation';
 import { withSidecar } from '@capstan/translate/sidecar';
@@ -16,12 +17,16 @@ export const OPERATOR_NAMESPACE = 'hypershift';
 
 type Parts = Pick<Hosting, 'platforms' | 'registry'>;
 
-/** These two come with no payload. */
+/** Here nobody waits half a minute for a cluster that is well on private types. */
+const MIGRATION_LIMITS = 'healthy=5s,poll=500ms';
+
+/** Images that come with no payload, and how long migrations wait. */
 function environment(registry: string): Readonly<Record<string, string>> {
   const imageOf = (component: string): string => `${registry}/${COMPONENT_REPOSITORY}/${component}:latest`;
   return {
     IMAGE_AGENT_CAPI_PROVIDER: imageOf('agent-cluster-api-controllers'),
     IMAGE_KUBEVIRT_CAPI_PROVIDER: imageOf('kubevirt-cluster-api-controllers'),
+    [MIGRATION_LIMITS_ENV]: MIGRATION_LIMITS,
   };
 }
 

@@ -1,4 +1,5 @@
-import { Client, systemRandom } from '@capstan/kube';
+import { Client, systemClock, systemRandom } from '@capstan/kube';
+import { scriptedJson, ScriptedTransport } from '@capstan/kube/testing';
 import { apiErrors } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
 import { withSidecar } from '@capstan/translate/sidecar';
@@ -22,7 +23,7 @@ function pod(isReady: boolean, native = true): KubeObject {
 }
 
 function probeOf(answer: Transport, limitMs?: number): ReturnType<typeof translationProbe> {
-  return translationProbe(new Client(answer, { random: systemRandom('probe'), maxRetries: 0 }), limitMs);
+  return translationProbe(new Client(answer, { random: systemRandom('probe'), maxRetries: 0 }), systemClock(), limitMs);
 }
 
 const refuses = (message: string): Transport => ({
@@ -61,5 +62,31 @@ describe('A proxy whose translation cannot be checked', () => {
   it('is at fault itself when it answers that it does not translate', async () => {
     const failure = await probeOf(refuses('{"state":"failed"}'))(pod(true), signal);
     expect(failure).toMatchObject({ check: 'translation', message: expect.stringContaining('failed') as string });
+  });
+});
+
+describe('A proxy that has just started', () => {
+  const pending = { state: 'pending', message: 'machines are read next' };
+
+  /** What the probe reports when the proxy answers so, and how often it was asked. */
+  async function probe(...reports: readonly { readonly state: string; readonly message: string }[]) {
+    const transport = new ScriptedTransport(() => {
+      const report = reports[Math.min(transport.requests.length, reports.length) - 1];
+      return scriptedJson(report, report?.state === 'ok' ? 200 : 503);
+    });
+    return [await probeOf(transport)(pod(true), signal), transport.requests.length];
+  }
+
+  it('is asked again while it finds out what it may read', async () => {
+    expect(await probe(pending, pending, { state: 'ok', message: '' })).toEqual([undefined, 3]);
+  });
+
+  it('is left for the next look when that takes long', async () => {
+    expect(await probe(pending)).toEqual([{ check: 'translation', message: 'machines are read next' }, 5]);
+  });
+
+  it('fails in its own words', async () => {
+    const message = 'the account may list nothing of cluster.x-k8s.io in namespace n';
+    expect(await probe({ state: 'failed', message })).toEqual([{ check: 'translation', message }, 1]);
   });
 });

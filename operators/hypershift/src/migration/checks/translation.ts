@@ -1,6 +1,7 @@
 import type { Client } from '@capstan/kube';
-import { errorText } from '@capstan/kube';
-import type { KubeObject } from '@capstan/meta';
+import { errorText, sleep } from '@capstan/kube';
+import { ApiError } from '@capstan/meta';
+import type { Clock, KubeObject } from '@capstan/meta';
 import { proxyHealthPort, SIDECAR_NAME } from '@capstan/translate/sidecar';
 import type { PodSpec } from '@capstan/translate/sidecar';
 import type { Pod } from '../../pods.js';
@@ -15,6 +16,10 @@ const PROBE_LIMIT_MS = 10_000;
 /** What an API server answers that cannot connect to a pod. */
 const UNREACHED = 'error trying to reach service';
 
+/** A proxy that has just started finds out what it may read, one request per probe and no faster than this. */
+const STEP_MS = 600;
+const MOST_STEPS = 5;
+
 /** Whether the kubelet reaches the health port: every network lets it in. */
 function isReady({ status = {} }: ProxiedPod): boolean {
   const all = [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])];
@@ -24,6 +29,7 @@ function isReady({ status = {} }: ProxiedPod): boolean {
 /** Asks the proxy of a pod, through the API server, whether it translates; why not when it does not. */
 export function translationProbe(
   client: Client,
+  clock: Clock,
   limitMs = PROBE_LIMIT_MS,
 ): (pod: KubeObject, signal: AbortSignal) => Promise<TranslationFailure | undefined> {
   return async (object, signal) => {
@@ -34,14 +40,43 @@ export function translationProbe(
     const target = `/api/v1/namespaces/${namespace}/pods/${name}:${port}/proxy/readyz/translation`;
     const limit = AbortSignal.timeout(limitMs);
     try {
-      await client.request({ method: 'GET', target, accept: '*/*', signal: AbortSignal.any([signal, limit]) });
+      await askUntilKnown(client, clock, { target, signal: AbortSignal.any([signal, limit]) });
       return undefined;
     } catch (error) {
       if (signal.aborted) throw error;
-      const text = limit.aborted ? `no answer in ${limitMs / 1000} s` : errorText(error);
+      const text = limit.aborted ? `no answer in ${limitMs / 1000} s` : (reportIn(error)?.message ?? errorText(error));
       if (!isReady(pod) || !(limit.aborted || text.includes(UNREACHED))) return { check: 'translation', message: text };
       const message = `the network refuses requests of the API server to port ${port}, which the kubelet reaches: let the API server in by a NetworkPolicy (${text})`;
       return { check: 'network', message };
     }
   };
+}
+
+/** Asks again while the proxy finds out what it may read. */
+async function askUntilKnown(
+  client: Client,
+  clock: Clock,
+  { signal, target }: { readonly target: string; readonly signal: AbortSignal },
+): Promise<void> {
+  for (let asked = 1; ; asked += 1) {
+    try {
+      await client.request({ method: 'GET', target, accept: '*/*', signal });
+      return;
+    } catch (error) {
+      if (signal.aborted || asked === MOST_STEPS || reportIn(error)?.state !== 'pending') throw error;
+      await sleep(clock, STEP_MS, signal);
+    }
+  }
+}
+
+/** What the proxy reports about itself, in an answer that is no Status. */
+function reportIn(error: unknown): { readonly state: string; readonly message: string } | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const text = error.status.details?.causes?.find(({ reason }) => reason === 'UnexpectedServerResponse')?.message;
+  try {
+    const { message, state } = JSON.parse(text ?? '') as { readonly message?: unknown; readonly state?: unknown };
+    return typeof message === 'string' && typeof state === 'string' ? { message, state } : undefined;
+  } catch {
+    return undefined;
+  }
 }
