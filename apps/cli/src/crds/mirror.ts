@@ -7,6 +7,7 @@ import type { MirrorOptions, SourceObject } from '@capstan/translate/mirror';
 import { CliError, UsageError } from '../errors.js';
 import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';
+import { DEFINITIONS } from './lists.js';
 import { admissionWarnings, applyPrivateCrd, readFromCluster, withCluster } from './cluster.js';
 import { readSources } from './read.js';
 import { readSettings } from './settings.js';
@@ -132,12 +133,25 @@ async function applyAll(privateCrds: readonly KubeObject[], options: MirrorComma
   const report = (privateCrd: KubeObject): void =>
     io.out(options.output === 'name' ? `${fullName(privateCrd)}\n` : `${fullName(privateCrd)} ${done}\n`);
   await withCluster(options, io, async (client) => {
-    await tried(client, privateCrds, options);
-    for (const [index, privateCrd] of privateCrds.entries()) {
-      if (!isDry) await written(client, privateCrd, options, `${index} of ${privateCrds.length} were`);
+    const kept = options.forceConflicts === true ? new Set<string>() : await installedCrds(client);
+    const isKept = ({ metadata: { name = '' } }: KubeObject): boolean => kept.has(name);
+    const wanted = privateCrds.filter((each) => !isKept(each));
+    await tried(client, wanted, options);
+    if (options.output !== 'name')
+      for (const each of privateCrds.filter(isKept)) io.out(`${fullName(each)} kept: capstan install manages it\n`);
+    for (const [index, privateCrd] of wanted.entries()) {
+      if (!isDry) await written(client, privateCrd, options, `${index} of ${wanted.length} were`);
       report(privateCrd);
     }
   });
+}
+
+/** CRDs of an installation, which upgrades them itself and restores them when they change. */
+async function installedCrds(client: Client): Promise<ReadonlySet<string>> {
+  const { VERSION_ANNOTATION } = await import('@capstan/hypershift/manifests');
+  const { items } = await client.list(DEFINITIONS, { metadataOnly: true });
+  const installed = items.filter(({ metadata }) => metadata.annotations?.[VERSION_ANNOTATION] !== undefined);
+  return new Set(installed.map(({ metadata }) => metadata.name ?? ''));
 }
 
 async function tried(client: Client, privateCrds: readonly KubeObject[], options: MirrorCommandOptions): Promise<void> {

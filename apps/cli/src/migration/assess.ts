@@ -42,7 +42,7 @@ const REQUESTS_PER_OBJECT = 5;
 const EXPECTED_REQUEST_MS = 20;
 const MOST_NAMES = 5;
 const HOW_TO_MIRROR =
-  'capstan install --private-capi-types creates them, or capstan crds mirror --from-cluster --apply';
+  'capstan install --private-capi-types creates those that come with it, and capstan crds mirror --from-cluster --apply the others';
 const DEPLOYMENTS: ResourceKind = {
   group: 'apps',
   version: 'v1',
