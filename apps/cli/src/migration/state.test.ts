@@ -14,10 +14,10 @@ const JOURNAL = { id: 'attempt-1', startedAt: '2026-01-01T00:00:00Z' };
 function cluster(
   name: string,
   annotations: Readonly<Record<string, string>>,
-  shown?: readonly [status: string, message: string],
+  shown?: readonly [status: string, message: string, reason?: string],
 ): HostedCluster {
-  const [status, message] = shown ?? [];
-  const conditions = shown === undefined ? [] : [{ type: 'PrivateCAPIMigration', status, reason: 'Any', message }];
+  const [status, message, reason = 'Any'] = shown ?? [];
+  const conditions = shown === undefined ? [] : [{ type: 'PrivateCAPIMigration', status, reason, message }];
   return { metadata: { name, namespace: 'clusters', annotations }, spec: {}, status: { conditions } } as never;
 }
 
@@ -28,8 +28,14 @@ const copying = withLock(
 );
 const finishing = withLock(cluster('finishing', PRIVATE, ['True', 'step 2 of 2, release the lock']), JOURNAL);
 const locked = withLock(cluster('locked', LEGACY), JOURNAL);
-const backing = annotated(withLock(cluster('backing', LEGACY, ['False', 'step 4 of 8, remove sidecars']), JOURNAL), {
-  [own('migration-failed')]: 'deployment-timeout',
+const backing = annotated(
+  withLock(cluster('backing', LEGACY, ['False', 'step 4 of 8, remove sidecars', 'RollingBack']), JOURNAL),
+  {
+    [own('migration-failed')]: 'deployment-timeout',
+  },
+);
+const turning = annotated(withLock(cluster('turning', LEGACY, ['False', 'step 6 of 14, scale down']), JOURNAL), {
+  [own('migration-failed')]: 'scale-down-timeout',
 });
 const failed = cluster('failed', {
   ...LEGACY,
@@ -69,6 +75,12 @@ describe('the state of a cluster', () => {
     const condition = { type: 'PrivateCAPIMigration', status: 'Unknown', reason: 'BothGroups', message: 'both groups' };
     const both = { ...cluster('both', annotations), status: { conditions: [condition] } } as never;
     expect(statusOf(both, NOW)).toMatchObject({ state: 'BothGroups', message: 'both groups' });
+  });
+
+  it('has no step of the migration that failed once it goes back', () => {
+    const status = statusOf(turning, NOW);
+    expect(status).toMatchObject({ state: 'RollingBack', message: 'starting' });
+    expect(status.step).toBeUndefined();
   });
 
   it('is Pending before the upgrade of the operator', () => {

@@ -7,6 +7,7 @@ import {
   lockOf,
   MIGRATION_FAILED_ANNOTATION,
   MIGRATION_FAILURE_ANNOTATION,
+  MIGRATION_REASONS,
   migrationCondition,
   phaseOf,
   readStep,
@@ -99,8 +100,11 @@ function underWay(cluster: HostedCluster): Omit<MigrationStatus, 'name' | 'names
   const phase = phaseOf(cluster);
   const state = phase === 'rollback' ? 'RollingBack' : 'InProgress';
   const reason = rollbackOf(cluster)?.reason;
-  const message = migrationCondition(cluster)?.message ?? '';
-  const step = readStep(message);
+  const condition = migrationCondition(cluster);
+  const message = condition?.message ?? '';
+  // Until the condition is written anew it is about the migration that failed.
+  const isOfPhase = (condition?.reason === MIGRATION_REASONS.rollingBack) === (phase === 'rollback');
+  const step = isOfPhase ? readStep(message) : undefined;
   if (step === undefined) return { state, share: 0, reason, message: 'starting' };
   const done = (step.at - 1) / step.of;
   const before = phase === 'forward' ? done * SHARE_BEFORE_COMMIT : SHARE_BEFORE_COMMIT;
