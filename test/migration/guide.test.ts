@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FAILURE_REASONS, MIGRATION_LIMITS } from '@capstan/hypershift';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { commandsOn, wordsOf } from '../src/page-commands.js';
 import { annotate, CommandFixture, deployLegacyOperator, makeHealthy } from './command.js';
 import type { Printed } from './command.js';
 import type { HostedMigration } from './hosted.js';
@@ -28,13 +29,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The commands of a page in their order, as words. */
+/** The commands of the guide, as words after `capstan migration`. */
 function commandsOf(page: string): string[][] {
-  const blocks = [...page.matchAll(/^```\n([^`]*)^```$/gm)].map(([, text = '']) => text);
-  const lines = blocks.flatMap((block) => block.split('\n')).filter((line) => line.startsWith('capstan migration '));
-  return lines.map((line) =>
-    [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word = '']) => quoted ?? word).slice(2),
-  );
+  const own = commandsOn(page).filter(({ line }) => line.startsWith('capstan migration '));
+  return own.map(({ line }) => wordsOf(line).slice(2));
 }
 
 /** What happens while a command runs, or before it. */

@@ -55,6 +55,9 @@ export interface AuditedRequest {
   readonly user: { readonly username: string };
   readonly verb: string;
   readonly requestURI: string;
+  readonly userAgent?: string;
+  readonly stage?: string;
+  readonly responseStatus?: { readonly code?: number };
   readonly objectRef?: { readonly apiGroup?: string; readonly resource?: string };
 }
 

@@ -6,6 +6,7 @@ import type { TestSpecification } from 'vitest/node';
  * by size; some of these are short, and one that begins last is waited for by nobody but the clock.
  */
 export const LONG_FILES: readonly string[] = [
+  'test/up/tutorial.test.ts',
   'test/up/migrate.test.ts',
   'test/up/screen.test.ts',
   'test/up/hosted.test.ts',
