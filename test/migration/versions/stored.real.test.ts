@@ -4,11 +4,12 @@ import { afterAll, inject } from 'vitest';
 import { transportTo } from '../../src/transport.js';
 import { storedVersions } from './suite.js';
 
+const { version } = inject('realKube');
 let kube: RealKube | undefined;
 afterAll(() => kube?.stop());
 
 // Its CRDs are those of other suites with another conversion.
 storedVersions(async () => {
-  kube = await startRealKube({ version: inject('realKube').version });
+  kube = await startRealKube({ version });
   return transportTo(kube);
 }, 'v1beta1');

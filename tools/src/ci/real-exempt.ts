@@ -35,11 +35,11 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'takes hours of a fleet in virtual time, and checks the log of every event',
   'test/migration/simulation/downgrade.test.ts':
     'reads which operator wrote what in the event log of the simulation; the guards of install run on real servers',
+  'test/migration/simulation/upgrade.test.ts':
+    'takes hours of a fleet in virtual time, and reads every lock in its event log',
   'test/migration/simulation/interruptions.test.ts':
     'takes hours without operators and without a server in virtual time, and checks the log of every event',
   'test/migration/simulation/probe.test.ts': 'is about the oracle of other simulations',
-  'test/migration/versions/stored.test.ts':
-    'starts two servers that store different versions; the suite next to it runs the older one on real servers',
   'test/migration/crashes/history.test.ts': 'observes the store of the embedded server',
   'test/hosted-cluster/bad-input.test.ts':
     'is about decisions, one cluster each; the operator suite runs on real servers',
@@ -102,6 +102,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/up/uncaught.test.ts': 'is about the process of capstan up and the containers in it',
   'test/up/signals.test.ts': 'is about the process of capstan up and the cluster it starts itself',
   'test/up/upgrade.test.ts': 'is about the cluster that capstan up starts itself',
+  'test/up/undisturbed.test.ts':
+    'is about the cluster that capstan up starts itself; in the simulation of a migration a user does the same',
   'test/up/migrate.test.ts': 'is about the cluster that capstan up starts itself, and its migration',
   'test/up/cold-start.test.ts':
     'is about the cluster that capstan up starts itself; the shim suite stops and starts the shim on real servers',
