@@ -1,46 +1,15 @@
-import type { ResourceKind } from '@capstan/kube';
 import { Client, patchFrom } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { HOSTED_CLUSTERS, MANUAL_ROLLBACK, withLock, withRollback } from '@capstan/hosting';
 import { installDefinitions } from '@capstan/tools/hosting';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { bothGroups, createFleet, freshNamespace, migrationServer, MigrationFixture, privateCrd } from './fixture.js';
+import { bothGroups, createFleet, freshNamespace, migrationServer, MigrationFixture } from './fixture.js';
 import { PRIVATE, STANDARD } from './fixture.js';
 import { HostedMigration, hostedKinds } from './hosted.js';
+import { identitiesOf, sharingClustersOf, sharingProvider } from './sharing-provider.js';
 
-/** A provider with an identity that clusters share. */
-function definition(kind: string, scope: 'Cluster' | 'Namespaced'): KubeObject {
-  const plural = kind.toLowerCase().replace(/y$/u, 'ie').concat('s');
-  const group = `infrastructure.${STANDARD}`;
-  const free = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-  const schema = { openAPIV3Schema: { type: 'object', properties: { spec: free, status: free } } };
-  const version = { name: 'v1beta2', served: true, storage: true, schema, subresources: { status: {} } };
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}` },
-    spec: { group, scope, names: { kind, plural, singular: kind.toLowerCase() }, versions: [version] },
-  };
-}
-
-const PROVIDER = [definition('TestIdentity', 'Cluster'), definition('TestCluster', 'Namespaced')];
-const PROVIDER_CRDS = [...PROVIDER, ...PROVIDER.map(privateCrd)];
 const KINDS = [...bothGroups(), ...hostedKinds()];
-
-const identities = (group: string): ResourceKind => ({
-  group: `infrastructure.${group}`,
-  version: 'v1beta2',
-  plural: 'testidentities',
-  namespaced: false,
-  kind: 'TestIdentity',
-});
-const clusters = (group: string): ResourceKind => ({
-  ...identities(group),
-  plural: 'testclusters',
-  namespaced: true,
-  kind: 'TestCluster',
-});
 
 let fleet: HostedMigration[] = [];
 let shared: string;
@@ -51,7 +20,10 @@ async function hostedCluster(): Promise<HostedMigration> {
   const hosted = await HostedMigration.create(fixture);
   await createFleet(fixture, false);
   const metadata = { name: 'infra', namespace: fixture.namespace };
-  await fixture.create(clusters(STANDARD), { metadata, spec: { identityRef: { kind: 'TestIdentity', name: shared } } });
+  await fixture.create(sharingClustersOf(STANDARD), {
+    metadata,
+    spec: { identityRef: { kind: 'TestIdentity', name: shared } },
+  });
   await hosted.begin();
   fleet.push(hosted);
   return hosted;
@@ -59,19 +31,19 @@ async function hostedCluster(): Promise<HostedMigration> {
 
 async function identity(group: string): Promise<KubeObject | undefined> {
   const [{ fixture }] = fleet as [HostedMigration];
-  return fixture.client.get(identities(group), shared, {}).catch(ignoreNotFound);
+  return fixture.client.get(identitiesOf(group), shared, {}).catch(ignoreNotFound);
 }
 
 const role = async (group: string): Promise<unknown> => ((await identity(group))?.['spec'] as { role?: string })?.role;
 
 async function change(group: string, spec: object): Promise<void> {
   const [{ fixture }] = fleet as [HostedMigration];
-  await fixture.client.patch(identities(group), shared, { type: 'merge', value: { spec } as never }, {});
+  await fixture.client.patch(identitiesOf(group), shared, { type: 'merge', value: { spec } as never }, {});
 }
 
 async function create(spec: object): Promise<void> {
   const [{ fixture }] = fleet as [HostedMigration];
-  await fixture.create(identities(STANDARD), { metadata: { name: shared }, spec });
+  await fixture.create(identitiesOf(STANDARD), { metadata: { name: shared }, spec });
 }
 
 async function migrate(hosted: HostedMigration): Promise<string> {
@@ -92,7 +64,7 @@ async function rollBack(hosted: HostedMigration): Promise<string> {
 beforeAll(async () => {
   // Another suite may have opened the server.
   const client = new Client(await migrationServer(KINDS), { userAgent: 'test' });
-  await installDefinitions(client, PROVIDER_CRDS);
+  await installDefinitions(client, sharingProvider());
 }, 60_000);
 beforeEach(async () => {
   fleet = [];
@@ -143,7 +115,7 @@ describe('An identity that clusters share', () => {
   it('is followed when a user creates it anew', async () => {
     const [a, b] = fleet as [HostedMigration, HostedMigration];
     expect(await migrate(a)).toBe('True Migrated');
-    await a.fixture.client.delete(identities(STANDARD), shared, {});
+    await a.fixture.client.delete(identitiesOf(STANDARD), shared, {});
     await create({ role: 'second' });
     expect(await migrate(b)).toBe('True Migrated');
     expect([await role(STANDARD), await role(PRIVATE)]).toEqual([undefined, 'second']);

@@ -1,11 +1,15 @@
 import type { ApiResource } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
+import type { GroupMapping } from '@capstan/translate';
 import { eachBounded } from './bounded.js';
-import { COPIED_FROM_ANNOTATION } from './copy.js';
+import { COPIED_FROM_ANNOTATION, copyObjects } from './copy.js';
 import { DEFAULT_CONCURRENCY, identityOf, listAll, movedKinds } from './inventory.js';
 import type { InventoryOptions, MovedObject } from './inventory.js';
+import { withoutCopyMarks } from './marks.js';
+import { isSameParts, partsOf } from './record.js';
 import { removeWithoutFinalizing } from './remove.js';
+import { swapObject } from './swap.js';
 
 /** Those of the cluster-scoped identities of one side that no object of that side refers to, in whatever namespace. */
 async function unreferredIdentities(
@@ -71,4 +75,30 @@ export async function releaseIdentities(
 
 function isCopyOf({ metadata }: KubeObject, original: KubeObject): boolean {
   return metadata.annotations?.[COPIED_FROM_ANNOTATION] === original.metadata.uid;
+}
+
+/**
+ * Brings copies of identities to what their standard ones are now, which users change while clusters on standard types refer to
+ * them. Those that no such cluster refers to are the users' own under their private name.
+ */
+export async function refreshIdentities(options: Omit<InventoryOptions, 'namespace' | 'side'>): Promise<void> {
+  const { client, concurrency, mapping, signal } = options;
+  const kinds = (await movedKinds({ ...options, side: 'private', namespace: '' })).filter(
+    ({ source }) => !source.namespaced,
+  );
+  const copies = (await listAll(options, kinds, undefined)).filter(
+    ({ object: { metadata } }) => metadata.annotations?.[COPIED_FROM_ANNOTATION] !== undefined,
+  );
+  const pairs = await identityPairs(copies, options);
+  const stale = pairs
+    .filter(({ counterpart, identity }) => !isFollowed(counterpart.object, identity.object, mapping))
+    .map(({ counterpart }) => counterpart);
+  const unreferred = new Set(await unreferredIdentities({ ...options, side: 'standard' }, stale));
+  const referred = stale.filter((each) => !unreferred.has(each));
+  await copyObjects(referred, { client, mapping, concurrency, isRefreshed: true, signal });
+}
+
+/** Whether a copy is what its original is. */
+function isFollowed(original: KubeObject, copy: KubeObject, mapping: GroupMapping): boolean {
+  return isSameParts(partsOf(swapObject(original, mapping)), partsOf(withoutCopyMarks(copy)));
 }

@@ -7,7 +7,7 @@ export type { CopyContext, CopyOptions, NewOwner } from './copy.js';
 export { MigrationError } from './errors.js';
 export type { MigrationErrorCode } from './errors.js';
 export { rebaseGenerations } from './generations.js';
-export { identityPairs, releaseIdentities } from './identities.js';
+export { identityPairs, refreshIdentities, releaseIdentities } from './identities.js';
 export {
   hasObjects,
   missingKinds,

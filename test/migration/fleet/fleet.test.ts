@@ -2,6 +2,8 @@ import type { StoreSnapshot } from '@capstan/apiserver';
 import { HOSTED_CLUSTERS } from '@capstan/hosting';
 import { scriptedFailure } from '@capstan/kube/testing';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { PRIVATE, STANDARD } from '../fixture.js';
+import { identitiesOf, sharingClustersOf } from '../sharing-provider.js';
 import { emptyServer, Fleet } from './fleet.js';
 
 let snapshot: StoreSnapshot;
@@ -102,6 +104,36 @@ describe('A fleet under one migration controller', () => {
       expect(await fleet.states()).toEqual({ [back]: 'Failed', [next]: 'Failed' });
       expect(await fleet.hosted(back).condition()).toContain('rolled back (manual-rollback)');
       expect(await fleet.hosted(next).condition()).toContain('rolled back (acknowledge-timeout)');
+    },
+    LIMIT_MS,
+  );
+});
+
+describe('An identity that clusters share', () => {
+  it(
+    'follows what users change of it while one cluster is migrated and another is not',
+    async () => {
+      fleet = await Fleet.of(snapshot, ['a', 'b']);
+      const create = (role: string) =>
+        fleet.hosted('a').fixture.create(identitiesOf(STANDARD), { metadata: { name: 'shared' }, spec: { role } });
+      const role = async (): Promise<unknown> =>
+        ((await fleet.client.get(identitiesOf(PRIVATE), 'shared', {}))['spec'] as { role: string }).role;
+      await create('first');
+      for (const { fixture } of fleet.clusters.values()) {
+        const metadata = { name: 'infra', namespace: fixture.namespace };
+        const spec = { identityRef: { kind: 'TestIdentity', name: 'shared' } };
+        await fixture.create(sharingClustersOf(STANDARD), { metadata, spec });
+      }
+      await fleet.order({ hold: 'after-next' });
+      fleet.start();
+      await fleet.until('one is migrated', () => isMigrated('a'));
+      expect(await role()).toBe('first');
+      const value = { spec: { role: 'second' } };
+      await fleet.client.patch(identitiesOf(STANDARD), 'shared', { type: 'merge', value }, {});
+      await fleet.until('it has followed', async () => (await role()) === 'second');
+      await fleet.client.delete(identitiesOf(STANDARD), 'shared', {});
+      await create('third');
+      await fleet.until('it has followed the new one', async () => (await role()) === 'third');
     },
     LIMIT_MS,
   );

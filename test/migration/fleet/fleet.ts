@@ -17,6 +17,7 @@ import type { KubeObject, Transport } from '@capstan/meta';
 import { installDefinitions } from '@capstan/tools/hosting';
 import { bothGroups, CONFIG_MAPS, createFleet, MigrationFixture } from '../fixture.js';
 import { hostedKinds, HostedMigration } from '../hosted.js';
+import { sharingProvider } from '../sharing-provider.js';
 
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false } as const;
 const OPERATOR = 'hypershift';
@@ -28,7 +29,7 @@ const MOST_STEPS = 4_000;
 export async function emptyServer(): Promise<StoreSnapshot> {
   const server = new ApiServer({ clock: new ManualClock(START - 1_000), random: systemRandom('fleet') });
   const client = new Client(server, { userAgent: 'test' });
-  await installDefinitions(client, [...bothGroups(), ...hostedKinds()]);
+  await installDefinitions(client, [...bothGroups(), ...hostedKinds(), ...sharingProvider()]);
   await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: OPERATOR } });
   return server.store.snapshot({ history: false });
 }

@@ -1,8 +1,9 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
-import { FLEET_CONFIG_MAP, HOSTED_CLUSTERS, lockOf } from '@capstan/hosting';
+import { FLEET_CONFIG_MAP, HOSTED_CLUSTERS, isPrivate, lockOf } from '@capstan/hosting';
 import { errorText, requestFor } from '@capstan/kube';
 import type { Controller, Manager, Request, Result } from '@capstan/kube';
 import { ignoreNotFound, isConflict } from '@capstan/meta';
+import { refreshIdentities } from '@capstan/migration';
 import { CONFIG_MAPS } from '../kinds.js';
 import { announceMigrations } from './announce.js';
 import { holdAfterNext, isPreferred, readFleetOrder } from './fleet.js';
@@ -120,8 +121,26 @@ async function reconcileFleet(
   );
   const isStart = !order.isHeld && mayStart(clusters, options);
   const result = isStart ? await startNext(options, order, look) : { requeueAfterMs: IDLE_MS };
+  await followIdentities(options, clusters, look);
   if (announced !== undefined) throw announced.error;
   return result;
+}
+
+/** While some clusters are migrated and others are not, what users change of a shared identity is meant for both. */
+async function followIdentities(
+  { client, clock, discovery, logger, mapping }: MigrationControllerOptions,
+  clusters: readonly HostedCluster[],
+  { memory, signal }: Look,
+): Promise<void> {
+  const isBetween = clusters.some(isPrivate) && clusters.some((cluster) => !isPrivate(cluster));
+  if (!isBetween || !memory.isDue('identities', { now: clock.monotonic(), everyMs: IDLE_MS })) return;
+  try {
+    await refreshIdentities({ client, discovery, mapping, signal });
+    memory.isNews('identities', undefined);
+  } catch (error) {
+    const text = errorText(error);
+    if (memory.isNews('identities', text)) logger.warn('Shared identities cannot be copied', { error: text });
+  }
 }
 
 /** The order is an object of the users: what is wrong with it is reported once. */

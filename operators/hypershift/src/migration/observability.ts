@@ -128,6 +128,11 @@ export const migrationLogs: readonly LogMessage[] = [
     meaning: 'the server refuses the condition or the lock of a HostedCluster; `error` names why, and the others go on',
   },
   {
+    message: 'Shared identities cannot be copied',
+    level: 'warn',
+    meaning: 'what users change of a cluster-scoped identity does not reach migrated clusters yet; `error` names why',
+  },
+  {
     message: 'Order of the migrations is not valid',
     level: 'warn',
     meaning: 'no further cluster is migrated until the ConfigMap is corrected; `problem` names the value',

@@ -6,6 +6,7 @@ export class MigrationProgress {
   readonly #memories = new Map<string, MigrationMemory>();
   readonly #reported = new Set<string>();
   readonly #problems = new Map<string, string>();
+  readonly #done = new Map<string, number>();
   /** Called once for each migration that has succeeded. */
   readonly #onSucceeded: (ended: EndedMigration) => void;
 
@@ -30,6 +31,14 @@ export class MigrationProgress {
     if (this.#reported.has(key)) return false;
     this.#reported.add(key);
     this.#onSucceeded(ended);
+    return true;
+  }
+
+  /** Whether something is to be done that is done once in a while; from now on it is not, for so long. */
+  isDue(what: string, { everyMs, now }: { readonly now: number; readonly everyMs: number }): boolean {
+    const last = this.#done.get(what);
+    if (last !== undefined && now - last < everyMs) return false;
+    this.#done.set(what, now);
     return true;
   }
 
