@@ -56,3 +56,13 @@ export async function modeOf(
   const descriptors = DESCRIPTORS.filter(({ machineApi }) => mirrored.has(machineApi.plural));
   return { is: 'active', platform, descriptors };
 }
+
+/** What there is to do now that there was not before, or the reverse; undefined when nothing has changed. */
+export function changeOf(before: Mode, now: Mode): string | undefined {
+  if (now.is === 'idle')
+    return before.is === 'idle' ? undefined : `nothing can be synchronized any more: ${now.reason}`;
+  if (before.is === 'idle') return 'the cluster can be synchronized now';
+  if (before.platform.type !== now.platform.type) return `the platform is ${now.platform.type} now`;
+  const kinds = ({ descriptors }: typeof now): string => descriptors.map(({ kind }) => kind).join(', ');
+  return kinds(before) === kinds(now) ? undefined : `the kinds that can be synchronized are ${kinds(now)} now`;
+}

@@ -5,7 +5,7 @@ import type { ConversionPlatforms } from '@capstan/provider';
 import { MACHINE_API_FLAGS, settingsFrom } from './config.js';
 import type { MachineApiSettings } from './config.js';
 import { addControllers } from './controllers.js';
-import { modeOf } from './mode.js';
+import { changeOf, modeOf } from './mode.js';
 import type { Mode } from './mode.js';
 import { SYNC_CONTROLLER } from './names.js';
 import { toolsFor } from './descriptors/tools.js';
@@ -35,8 +35,9 @@ export function machineApiSyncOperator({ platforms }: MachineApiOptions): Operat
       const manager = new Manager({ ...options, client, cache: { ...options.cache, ...cacheOf(settings) } });
       const look = (): Promise<Mode> => modeOf(manager.unguardedClient, settings, platforms);
       const mode = await firstMode(context, look);
-      if (mode.is === 'idle') manager.add(idling(context, mode.reason, look), 'other');
+      if (mode.is === 'idle') context.options.logger.info('idle', { reason: mode.reason });
       else addControllers(manager, { settings, tools: toolsFor(mode.platform), descriptors: mode.descriptors });
+      manager.add(untilChanged(context, mode, look), 'other');
       return manager;
     },
   });
@@ -58,18 +59,18 @@ async function firstMode({ options: { clock, logger } }: Context, look: () => Pr
   }
 }
 
-/** Does nothing, and ends when there is something to do: what a process watches is decided when it starts. */
-function idling({ options: { clock, logger } }: Context, reason: string, look: () => Promise<Mode>): Runnable {
+/** Ends when there is something else to do: what a process watches is decided when it starts. */
+function untilChanged({ options: { clock } }: Context, before: Mode, look: () => Promise<Mode>): Runnable {
   return {
-    name: 'idle',
+    name: 'mode',
     run: async (signal) => {
-      logger.info('idle', { reason });
       while (!signal.aborted) {
         await sleep(clock, LOOK_AGAIN_MS, signal);
         if (signal.aborted) return;
-        const mode = await look().catch(() => undefined);
-        if (mode?.is === 'active')
-          throw new RuntimeError('misused', 'the cluster can be synchronized now: start again');
+        // A server that cannot be read has not changed its mind.
+        const now = await look().catch(() => before);
+        const change = changeOf(before, now);
+        if (change !== undefined) throw new RuntimeError('misused', `${change}: start again`);
       }
     },
   };
