@@ -88,4 +88,32 @@ describe("the platform's machines in capstan up", () => {
     });
     expect((await rows()).map(({ authority }) => authority)).toEqual(['MachineAPI', 'MachineAPI', 'MachineAPI']);
   });
+
+  it('are held by the operator, which is therefore not uninstalled', async () => {
+    const args = ['uninstall', '--component', 'machine-api', '--kubeconfig', kubeconfig];
+    await expect(run(process.execPath, [BIN, ...args])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('give them back first: capstan machine-api prepare-downgrade') as string,
+    });
+  });
+
+  it('are given back for a downgrade, wherever they are, and can be deleted without the operator', async () => {
+    await machineApi('switch', SET, '--to', 'ClusterAPI');
+    expect(await machineApi('prepare-downgrade', '--dry-run')).toContain(
+      `machineset/${SET} asked to MachineAPI (dry run)`,
+    );
+    expect((await rows()).map(({ authority }) => authority)).toEqual(['ClusterAPI', 'ClusterAPI', 'ClusterAPI']);
+    const out = await machineApi('prepare-downgrade');
+    expect(out).toContain('deployment.apps/machine-api-migration stopped\n');
+    expect(out).toMatch(/every machine is managed by Machine API: the downgrade can begin\n$/);
+    expect(await instances()).toEqual(before);
+    const [name = ''] = before[0]?.split(' ') ?? [];
+    await up.client.delete(MAPI_MACHINES, name, { namespace: MACHINE_API_NAMESPACE });
+    const isReplaced = async (): Promise<boolean> => {
+      const now = await instances();
+      return now.length === 2 && now.every((each) => !each.startsWith(`${name} `) && !each.endsWith(' '));
+    };
+    await eventually('the machine is deleted and replaced', isReplaced, LONG);
+    expect(await machineApi('prepare-downgrade')).toContain('the downgrade can begin\n');
+  });
 });

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import type { DowngradeOptions } from '../machine-api/downgrade.js';
 import type { StatusOptions } from '../machine-api/status.js';
 import type { SwitchOptions } from '../machine-api/switch.js';
 import type { MachineApiCommandOptions } from '../operators/machine-api.js';
@@ -19,6 +20,7 @@ export function addMachineApi(program: Command, context: Context): void {
   ]);
   addStatus(command, context);
   addSwitch(command, context);
+  addPrepareDowngrade(command, context);
   addOperator(command, context);
 }
 
@@ -78,6 +80,26 @@ function addSwitch(parent: Command, context: Context): void {
   command.action(async (names: readonly string[], options: SwitchOptions) => {
     const { runSwitch } = await import('../machine-api/switch.js');
     await runSwitch(names, options, context.io);
+  });
+}
+
+function addPrepareDowngrade(parent: Command, context: Context): void {
+  const command = parent
+    .command('prepare-downgrade')
+    .summary('Give every machine back to Machine API, for a release without the operator')
+    .description(
+      'Move authority over everything to Machine API, stop the operator, and remove its policies and finalizers: a release without it could never delete the machines. Copies in Cluster API stay paused; what is in Cluster API alone is not touched. May be repeated.',
+    )
+    .addOption(durationOption('--timeout <duration>', 'how long to wait for each step', '10m'))
+    .option('--dry-run', 'print what would be done, and change nothing');
+  addClusterOptions(addPlaces(command));
+  addExamples(command, [
+    ['capstan machine-api prepare-downgrade --dry-run', 'See what would be done'],
+    ['capstan machine-api prepare-downgrade', 'Prepare the downgrade, or uninstalling the operator'],
+  ]);
+  command.action(async (options: DowngradeOptions) => {
+    const { runPrepareDowngrade } = await import('../machine-api/downgrade.js');
+    await runPrepareDowngrade(options, context.io);
   });
 }
 

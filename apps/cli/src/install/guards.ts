@@ -1,5 +1,6 @@
 import { VERSION_ANNOTATION } from '@capstan/hypershift/manifests';
 import type { Client, ResourceRef } from '@capstan/kube';
+import { MAPI_MACHINE_SETS, MAPI_MACHINES, SYNC_FINALIZER } from '@capstan/machine-api/manifests';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { compareVersions, parseVersion } from '@capstan/release';
@@ -39,6 +40,20 @@ export async function guardUninstall(client: Client, component: 'hypershift' | '
     `${use}: without the conversion shim, it cannot be read in its other versions`,
     'delete the hosted clusters first, and then what is left: kubectl get clusters.cluster.hypershift.openshift.io -A',
   );
+}
+
+/** Refuses to uninstall the operator of Machine API and Cluster API while its finalizers hold machines. */
+export async function guardMachines(client: Client): Promise<void> {
+  for (const kind of [MAPI_MACHINE_SETS, MAPI_MACHINES]) {
+    const { items } = (await client.list(kind).catch(ignoreNotFound)) ?? { items: [] };
+    const held = items.filter(({ metadata }) => metadata.finalizers?.includes(SYNC_FINALIZER));
+    const [first] = held;
+    if (first === undefined) continue;
+    throw new CliError(
+      `${held.length} ${kind.plural}.${kind.group} such as ${first.metadata.name} could not be deleted any more: the operator alone removes its finalizer`,
+      'give them back first: capstan machine-api prepare-downgrade',
+    );
+  }
 }
 
 async function refuseDowngrade(client: Client, plan: Plan, { version }: InstallSettings): Promise<void> {

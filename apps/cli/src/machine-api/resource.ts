@@ -99,6 +99,11 @@ export function resourceStatus({ clusterApi, kind, machineApi }: Copies): Resour
   };
 }
 
+/** Whether it has a copy in both APIs. */
+export function isPair({ clusterAPI, machineAPI }: ResourceStatus): boolean {
+  return clusterAPI !== undefined && machineAPI !== undefined;
+}
+
 /** Whether authority is where it was asked to be, and both copies agree. */
 export function isSettled({ authority, clusterAPI, isSynchronized, machineAPI, wanted }: ResourceStatus): boolean {
   if (machineAPI === undefined || clusterAPI === undefined) return true;

@@ -10,13 +10,17 @@ import { obstacle, readName, switchSteps } from './steps.js';
 import type { SwitchStep } from './steps.js';
 import { inTree, nameOf } from './tree.js';
 
-/** `capstan machine-api switch`, as it was typed. */
-export interface SwitchOptions extends MachineApiPlaces {
+/** Where authority is to be, and how long that may take. */
+export interface MoveOptions extends MachineApiPlaces {
   readonly to: Authority;
-  readonly canary: number;
-  readonly machines: boolean;
   readonly timeout: number;
   readonly dryRun?: boolean | undefined;
+}
+
+/** `capstan machine-api switch`, as it was typed. */
+export interface SwitchOptions extends MoveOptions {
+  readonly canary: number;
+  readonly machines: boolean;
 }
 
 const EVERY_MS = 1_000;
@@ -32,14 +36,29 @@ export async function runSwitch(names: readonly string[], options: SwitchOptions
       throw new CliError(`there is no ${kind} ${name}`, 'list them with capstan machine-api status');
     });
     const steps = switchSteps(named, all, options);
-    refuse(steps);
     if (steps.length === 0) io.out(`${options.to} is authoritative already\n`);
-    for (const step of steps) {
-      if (signal.aborted) return;
-      await ask(client, step, options, io);
-      if (options.dryRun !== true) await arrived(client, step, { options, io, signal });
-    }
+    await take(client, steps, { options, io, signal });
   });
+}
+
+/** Moves all of these at once. */
+export async function moveAll(
+  { client, io, signal }: { readonly client: Client; readonly io: Io; readonly signal: AbortSignal },
+  resources: readonly ResourceStatus[],
+  options: MoveOptions,
+): Promise<void> {
+  const steps = switchSteps(resources, resources, { to: options.to, canary: 0, machines: false });
+  await take(client, steps, { options, io, signal });
+}
+
+async function take(client: Client, steps: readonly SwitchStep[], arrival: Arrival): Promise<void> {
+  const { io, options, signal } = arrival;
+  refuse(steps);
+  for (const step of steps) {
+    if (signal.aborted) return;
+    await ask(client, step, options, io);
+    if (options.dryRun !== true) await arrived(client, step, arrival);
+  }
 }
 
 /** All of it is checked before the first is changed: a set is not left half way for a reason known at the start. */
@@ -51,7 +70,7 @@ function refuse(steps: readonly SwitchStep[]): void {
   throw new CliError(`${shown}${more}`, 'nothing was changed: look at capstan machine-api status');
 }
 
-async function ask(client: Client, { resources }: SwitchStep, options: SwitchOptions, io: Io): Promise<void> {
+async function ask(client: Client, { resources }: SwitchStep, options: MoveOptions, io: Io): Promise<void> {
   const { dryRun, to } = options;
   for (const resource of resources) {
     const pair = PAIRS.find(([kind]) => kind === resource.kind);
@@ -64,7 +83,7 @@ async function ask(client: Client, { resources }: SwitchStep, options: SwitchOpt
 }
 
 interface Arrival {
-  readonly options: SwitchOptions;
+  readonly options: MoveOptions;
   readonly io: Io;
   readonly signal: AbortSignal;
 }
@@ -88,7 +107,7 @@ async function arrived(client: Client, { resources }: SwitchStep, { io, options,
   }
 }
 
-function late(rows: readonly ResourceStatus[], { timeout, to }: SwitchOptions): CliError {
+function late(rows: readonly ResourceStatus[], { timeout, to }: MoveOptions): CliError {
   const [row] = rows.filter(({ authority, isSynchronized }) => authority !== to || !isSynchronized);
   const waits = row?.waitsFor;
   const why = waits === undefined ? '' : `: ${waits.reason}: ${waits.message}`;

@@ -2,6 +2,8 @@
 export { autoscalerAccounts, DEFAULT_NAMESPACES, exemptAccounts, PROGRAM_NAME } from '../admission/accounts.js';
 export type { ExemptAccount, Namespaces } from '../admission/accounts.js';
 export { admissionPolicies, POLICY_PREFIX } from '../admission/policies.js';
+export { MAPI_MACHINE_SETS, MAPI_MACHINES } from '../kinds.js';
+export { SYNC_FINALIZER } from '../names.js';
 export { MIRRORED, mirroredKinds } from '../served.js';
 export type { MirroredPlural } from '../served.js';
 export type { PolicyOptions } from '../admission/policies.js';
