@@ -3,7 +3,7 @@ import { Discovery, patchFrom, withoutFinalizer } from '@capstan/kube';
 import type { Client, ResourceKind } from '@capstan/kube';
 import { SYNC_FINALIZER } from '@capstan/machine-api';
 import { admissionPolicies, PROGRAM_NAME } from '@capstan/machine-api/manifests';
-import { ignoreNotFound } from '@capstan/meta';
+import { ignoreNotFound, pushAll } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { CliError } from '../errors.js';
 import { withCluster } from '../hosted/cluster-access.js';
@@ -82,7 +82,7 @@ async function copiesOf(client: Client, places: MachineApiPlaces): Promise<reado
   for (const [, original, copy] of PAIRS) {
     const names = new Set((await listed(client, original, machineApi)).map(({ object }) => object.metadata.name));
     const own = (await listed(client, copy, clusterApi)).filter(({ object }) => names.has(object.metadata.name));
-    found.push(...own);
+    pushAll(found, own);
     for (const { object } of own) {
       const { infrastructureRef: ref } = (object['spec'] ?? {}) as { readonly infrastructureRef?: Reference };
       const resource = ref && (await discovery.resourceFor({ group: ref.apiGroup ?? '', kind: ref.kind ?? '' }));

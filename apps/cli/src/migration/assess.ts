@@ -152,7 +152,7 @@ async function tryCopy(
   const { name = '', namespace, uid } = moved.object.metadata;
   const there = await client.get(target, name, { namespace, signal });
   const from = there.metadata.annotations?.[COPIED_FROM_ANNOTATION];
-  // An identity that clusters share may be a copy from before it was created anew: the migration brings it up to date.
+  // An identity that clusters share may be a copy from before it was created again: the migration brings it up to date.
   const isCopy = from === uid || (!target.namespaced && from !== undefined);
   return isCopy ? undefined : `${target.plural}.${target.group} ${name} exists and is not a copy of it`;
 }
