@@ -115,8 +115,24 @@ export async function parsed(text: string, source: string, texts?: SourceOptions
 function objectsOf(document: ManifestDocument, source: string, isOnly: boolean): SourceObject[] {
   const { document: number, line, value } = document;
   const where = `${source}, document ${number}, line ${line}`;
-  const { items, kind } = Object(value) as { readonly items?: unknown; readonly kind?: unknown };
-  if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items))
-    return items.map((object: unknown, index) => ({ object, where: `${where}, item ${index + 1}`, source, line }));
+  const list = Object(value) as { readonly apiVersion?: unknown; readonly items?: unknown; readonly kind?: unknown };
+  const { apiVersion, items, kind } = list;
+  if (typeof kind === 'string' && kind.endsWith(LIST) && Array.isArray(items)) {
+    const itemKind = kind.slice(0, -LIST.length);
+    return items.map((item: unknown, index) => ({
+      object: itemKind === '' ? item : typedItem(item, apiVersion, itemKind),
+      where: `${where}, item ${index + 1}`,
+      source,
+      line,
+    }));
+  }
   return [{ object: value, where, label: isOnly ? source : where, source, line, text: document }];
+}
+
+const LIST = 'List';
+
+/** An item of a list of one kind, which servers name once, for the list. */
+function typedItem(item: unknown, apiVersion: unknown, kind: string): unknown {
+  const isObject = typeof item === 'object' && item !== null && !Array.isArray(item);
+  return !isObject || 'kind' in item ? item : { apiVersion, kind, ...item };
 }
