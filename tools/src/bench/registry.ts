@@ -7,7 +7,10 @@ import { crdCompatCheckerSuite } from './suites/crd-compat-checker.js';
 import { durableSuite } from './suites/durable.js';
 import { fleetSuite } from './suites/fleet/index.js';
 import { metaSuite } from './suites/meta.js';
-import { migrationSuite } from './suites/migration.js';
+import { migrationSuite } from './suites/migration/index.js';
+import { migrationCapacitySuite } from './suites/migration/capacity.js';
+import { migrationFleetSuite } from './suites/migration/fleet.js';
+import { migrationServersSuite } from './suites/migration/servers.js';
 import { proxySuite } from './suites/proxy/index.js';
 import { proxyManagerSuite } from './suites/proxy-manager/index.js';
 import { runtimeSuite } from './suites/runtime.js';
@@ -33,6 +36,9 @@ export const suites: readonly BenchSuite[] = [
   proxyManagerSuite,
   runtimeSuite,
   migrationSuite,
+  migrationCapacitySuite,
+  migrationFleetSuite,
+  migrationServersSuite,
   upSuite,
   durableSuite,
   fleetSuite,

@@ -43,6 +43,8 @@ export interface ThreadData {
 /** What a thread answers. */
 export type Answer = { readonly outcome: RehearsalOutcome } | { readonly error: string };
 
+/** Runs leave much behind that is short-lived: with little room for it, a tenth of the time goes to collecting it. */
+const LIMITS = { maxYoungGenerationSizeMb: 128 };
 const WORKER = fileURLToPath(new URL('./worker/main.js', import.meta.url));
 
 /** In threads when there are to be several, else here. */
@@ -74,7 +76,7 @@ class Threads implements Runner {
   constructor(workerData: ThreadData, threads: number, signal: AbortSignal) {
     this.width = threads;
     this.#signal = signal;
-    this.#all = Array.from({ length: threads }, () => new Worker(WORKER, { workerData }));
+    this.#all = Array.from({ length: threads }, () => new Worker(WORKER, { workerData, resourceLimits: LIMITS }));
     this.#idle = [...this.#all];
   }
 

@@ -11,6 +11,8 @@ export interface ComparisonOptions {
   readonly side: Side;
   /** An object without what the procedure itself leaves on it; the same for both states. */
   readonly withoutTraces: (object: KubeObject) => KubeObject;
+  /** What each object is compared as, kept from one comparison with these options to the next. Default: not kept. */
+  readonly remembered?: WeakMap<KubeObject, unknown> | undefined;
   /** Resources (`apps/deployments`) and names of objects that do not count. */
   readonly ignores: (resource: string, object: KubeObject) => boolean;
 }
@@ -69,15 +71,23 @@ function keyOf({ apiVersion, kind, metadata: { name = '', namespace } }: KubeObj
 function compareObjects(
   key: string,
   [old, now]: readonly [KubeObject, KubeObject],
-  { isMoved, mapping, withoutTraces }: ComparisonOptions & { readonly isMoved: boolean },
+  options: ComparisonOptions & { readonly isMoved: boolean },
 ): readonly string[] {
-  if (!isMoved && old.metadata.uid !== now.metadata.uid) return [`${key} was deleted and created again`];
-  const [first, second] = [old, now].map((each) => comparable(withoutTraces(each), mapping));
+  if (!options.isMoved && old.metadata.uid !== now.metadata.uid) return [`${key} was deleted and created again`];
+  const [first, second] = [old, now].map((each) => comparableOnce(each, options));
   const paths = [...differingPaths(first, second, '')];
   if (paths.length === 0) return [];
   const rest = paths.length - MOST_PATHS;
   const listed = paths.slice(0, MOST_PATHS).join(', ');
   return [`${key} differs in ${listed}${rest > 0 ? ` and ${rest} more fields` : ''}`];
+}
+
+function comparableOnce(object: KubeObject, { mapping, remembered, withoutTraces }: ComparisonOptions): unknown {
+  const known = remembered?.get(object);
+  if (known !== undefined) return known;
+  const made = comparable(withoutTraces(object), mapping);
+  remembered?.set(object, made);
+  return made;
 }
 
 /** An object without what every copy has of its own: UIDs, revisions, times of creation, field managers. */

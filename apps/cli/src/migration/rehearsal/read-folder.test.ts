@@ -57,7 +57,7 @@ function writeMustGather(root: string, fleet: SourceFleet, objects: readonly Cop
   }
   for (const [path, items] of lists) {
     const [first] = items;
-    const bare = items.map(({ apiVersion: _, kind: _kind, ...item }) => item);
+    const bare = items.map(({ metadata, ...item }) => ({ ...item, apiVersion: undefined, kind: undefined, metadata }));
     write(path, { apiVersion: first?.apiVersion, items: bare, kind: `${first?.kind}List`, metadata: {} });
   }
   writeFileSync(join(root, IMAGE, 'event-filter.html'), '<html></html>');

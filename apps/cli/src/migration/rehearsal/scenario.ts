@@ -22,6 +22,7 @@ import type {
   RehearsalScenario,
   SimulationState,
 } from '@capstan/simulation';
+import type { KubeObject } from '@capstan/meta';
 import type { GroupMapping } from '@capstan/translate';
 import { readGroupPairs } from '../../crds/settings.js';
 import type { ScenarioFactory } from '../../rehearsal/runner.js';
@@ -65,7 +66,7 @@ export function migrationScenario(
     copy: async () => (await settled()).copy,
     begin: ({ initial, pass: { failAt, isFaulty }, simulation }: RehearsalContext) => {
       const observation: Observation = { steps: new Map(), lastError: undefined, problem: undefined, hasFailed: false };
-      const play: Play = { mapping, observation, carried };
+      const play: Play = { mapping, observation, carried, remembered: new WeakMap() };
       const { isQuiet, kept } = settled.last();
       const machines = new MachinesCopy(simulation, simulation.random.split('machines'), kept.state);
       const migration = migrationProcess({ namespace, name, mapping, settings, failAt, observation });
@@ -100,6 +101,7 @@ export function migrationScenario(
 
 /** One run: what it observes, and what it compares by. */
 interface Play extends TraceOptions {
+  readonly remembered: WeakMap<KubeObject, unknown>;
   readonly observation: Observation;
 }
 
@@ -159,11 +161,12 @@ function differing(
   before: SimulationState,
   after: SimulationState,
   side: 'private' | 'standard',
-  { carried, mapping }: TraceOptions,
+  { carried, mapping, remembered }: Play,
 ): readonly string[] {
   const differences = compareStates(before, after, {
     mapping,
     side,
+    remembered,
     withoutTraces: (object) => withoutTraces(object, { carried, mapping }),
     ignores: (resource, object) => ignoredIn(resource, object, mapping),
   });

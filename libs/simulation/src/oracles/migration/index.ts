@@ -55,6 +55,7 @@ export function migrationRehearsalOracles(
     return {
       name: kind.name,
       onEvent: (event) => {
+        if (event.type !== 'commit') return undefined;
         const moment = cluster.momentOf(event);
         const found = moment === undefined ? [] : (check.onMoment?.(moment) ?? []);
         return found.length === 0 ? undefined : found.map(({ message }) => message).join('; ');

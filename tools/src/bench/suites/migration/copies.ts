@@ -5,7 +5,7 @@ import { infrastructureKinds } from '@capstan/cli/infrastructure-kinds';
 import { Client, Discovery, systemClock, systemRandom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import { formatApiVersion } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import type { KubeObject, Transport } from '@capstan/meta';
 import {
   copyObjects,
   eachBounded,
@@ -17,8 +17,7 @@ import {
 } from '@capstan/migration';
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
 import { mirrorDefinition } from '@capstan/translate/mirror';
-import { installDefinitions } from '../../hosting/definitions.js';
-import type { BenchContext, BenchRow, BenchSuite, OpenSuite } from '../model.js';
+import { installDefinitions } from '../../../hosting/definitions.js';
 
 const MAPPING = new GroupMapping(CLUSTER_API_RULES);
 const CORE = 'cluster.x-k8s.io';
@@ -38,19 +37,22 @@ function kindOf(kind: string, group = CORE): ResourceKind {
 
 const SECRETS: ResourceKind = { group: '', version: 'v1', plural: 'secrets', namespaced: true, kind: 'Secret' };
 
-/** A management cluster with the kinds of Cluster API under both groups. */
-class Fleet {
+/** A management cluster with the kinds of Cluster API under both groups, on which objects are moved by the library alone. */
+export class MovedObjects {
   readonly client: Client;
   readonly #discovery: Discovery;
   #clusters = 0;
 
-  private constructor(server: ApiServer) {
-    this.client = new Client(server);
+  private constructor(transport: Transport) {
+    this.client = new Client(transport);
     this.#discovery = new Discovery(this.client);
   }
 
-  static async start(): Promise<Fleet> {
-    const fleet = new Fleet(new ApiServer({ clock: systemClock(), random: systemRandom('migration') }));
+  /** Default: on the embedded server. */
+  static async start(
+    transport: Transport = new ApiServer({ clock: systemClock(), random: systemRandom('migration') }),
+  ): Promise<MovedObjects> {
+    const fleet = new MovedObjects(transport);
     const kinds = [...clusterApiKinds, ...(await infrastructureKinds(['aws']))].filter(({ kind }) =>
       DEFINITIONS.has(kind),
     );
@@ -59,20 +61,20 @@ class Fleet {
     return fleet;
   }
 
-  /** Milliseconds for moving a cluster of so many machines: what a migration does itself, without its waits. */
-  async migrate(machines: number): Promise<number> {
+  /** Milliseconds of a processor for copying the objects of so many machines, re-pointing what they own, and deleting them. */
+  async move(machines: number): Promise<number> {
     const namespace = await this.#create(machines);
     const { client } = this;
     const options = { client, discovery: this.#discovery, mapping: MAPPING, namespace, concurrency: CONCURRENCY };
-    const began = performance.now();
+    const before = process.cpuUsage();
     const originals = await takeInventory({ ...options, side: 'standard' });
     const copies = await copyObjects(originals, options);
     const { objects } = await findOwned(options, new Set(copies.keys()));
     await repointOwned(options, objects, new Map([...copies].map(([uid, copy]) => [uid, ownerOf(copy)])));
     await removeWithoutFinalizing(originals, options);
-    const tookMs = performance.now() - began;
+    const { system, user } = process.cpuUsage(before);
     if (copies.size < 2 * machines) throw new Error(`only ${copies.size} objects were copied`);
-    return tookMs;
+    return (system + user) / 1_000;
   }
 
   async #create(machines: number): Promise<string> {
@@ -137,22 +139,3 @@ function privateCrd(definition: KubeObject): KubeObject {
   const { definition: mirrored } = mirrorDefinition(definition, { mapping: MAPPING, shim });
   return { ...mirrored, spec: { ...(mirrored['spec'] as object), conversion: { strategy: 'None' } } };
 }
-
-async function open({ quick }: BenchContext): Promise<OpenSuite> {
-  const fleet = await Fleet.start();
-  const large = quick ? 300 : 1_000;
-  const rows: BenchRow[] = [
-    {
-      name: 'own work of a migration, each 100 machines',
-      unit: 'ms',
-      better: 'lower',
-      target: 2_500,
-      run: () => fleet.migrate(100),
-      reference: { name: `of ${large} machines`, run: async () => (await fleet.migrate(large)) / (large / 100) },
-    },
-  ];
-  return { rows };
-}
-
-/** What a migration to private Cluster API types costs, without the time it waits. */
-export const migrationSuite: BenchSuite = { name: 'migration', counts: 'median', rounds: 3, open };
