@@ -72,7 +72,7 @@ async function moveMany(moved: MovedObjects): Promise<number> {
 async function open(): Promise<OpenSuite> {
   const served = await embedded();
   const original = await real();
-  const beside = (run: (moved: MovedObjects) => Promise<number>): Pick<BenchRow, 'missing' | 'reference'> =>
+  const orReal = (run: (moved: MovedObjects) => Promise<number>): Pick<BenchRow, 'missing' | 'reference'> =>
     original === undefined
       ? { missing: `kube-apiserver: ${explainMissingRealKube().split('\n')[0] ?? ''}` }
       : { reference: { name: `kube-apiserver ${original.version}`, run: () => run(original.moved) } };
@@ -82,14 +82,14 @@ async function open(): Promise<OpenSuite> {
       unit: 'ms',
       better: 'lower',
       run: () => timed(() => served.moved.move(MACHINES)),
-      ...beside((moved) => timed(() => moved.move(MACHINES))),
+      ...orReal((moved) => timed(() => moved.move(MACHINES))),
     },
     {
       name: `objects of ${CLUSTERS} clusters of ${MACHINES_EACH} machines created, moved and deleted over HTTP`,
       unit: 'ms',
       better: 'lower',
       run: () => moveMany(served.moved),
-      ...beside(moveMany),
+      ...orReal(moveMany),
     },
   ];
   return {
