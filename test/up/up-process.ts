@@ -9,7 +9,8 @@ import { findKubectls } from '../kubectl/binaries.js';
 
 const BIN = fileURLToPath(new URL('../../apps/cli/bin/capstan.js', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const COMMAND_LIMIT_MS = 120_000;
+/** Some follow a migration to its end. */
+const COMMAND_LIMIT_MS = 300_000;
 
 /** What a command line in a shell printed. */
 export interface Printed {
