@@ -105,6 +105,7 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/up/undisturbed.test.ts':
     'is about the cluster that capstan up starts itself; in the simulation of a migration a user does the same',
   'test/up/migrate.test.ts': 'is about the cluster that capstan up starts itself, and its migration',
+  'test/up/tutorial.test.ts': 'is about the cluster that npm start shows, and the tutorial about it',
   'test/up/cold-start.test.ts':
     'is about the cluster that capstan up starts itself; the shim suite stops and starts the shim on real servers',
   'test/up/hosted.test.ts': 'is about the cluster that capstan up starts itself',
