@@ -5,8 +5,9 @@ import type { MovedObject } from '@capstan/migration';
 import type { GroupMapping } from '@capstan/translate';
 import type { Journal } from '@capstan/hosting';
 import type { OperatorImages } from '../operator-image/images.js';
-import type { MigrationSettings } from './settings.js';
+import type { FailedCheck } from './checks/checks.js';
 import type { FailureReason } from './reasons.js';
+import type { MigrationSettings } from './settings.js';
 import type { SidecarInjection } from '../sidecar/sidecar.js';
 
 /** Why it is not known that a proxy translates. */
@@ -73,8 +74,10 @@ export interface MigrationMemory {
   readonly waitingSince: Map<string, number>;
   /** Since when every check has passed; monotonic. */
   healthySince: number | undefined;
-  /** Restarts of containers when the checks began to pass. */
-  restarts: number | undefined;
+  /** The checks that failed last. */
+  failed: readonly FailedCheck[];
+  /** Restarts of containers when the checks began to pass, by the UID of their pod and their name. */
+  restarts: ReadonlyMap<string, number> | undefined;
 }
 
 /** What a step waits for. */

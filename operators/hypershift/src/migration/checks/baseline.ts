@@ -12,7 +12,10 @@ export async function storeBaseline(migration: Migration, health: ClusterHealth)
 /** The baseline of this attempt; undefined when there is none. */
 export async function readBaseline(migration: Migration): Promise<ClusterHealth | undefined> {
   const data = await readStored(migration, MIGRATION_BASELINE);
-  return data === undefined ? undefined : (JSON.parse(data['baseline'] ?? 'null') as ClusterHealth);
+  if (data === undefined) return undefined;
+  const stored = JSON.parse(data['baseline'] ?? 'null') as ClusterHealth | null;
+  // One of an earlier release has no workloads: they count as healthy.
+  return stored === null ? undefined : { ...stored, workloads: stored.workloads ?? {} };
 }
 
 /** Removes what only a migration that goes on needs. */

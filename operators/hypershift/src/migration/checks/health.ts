@@ -1,9 +1,14 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
 import { isConditionTrue } from '@capstan/meta';
-import type { Condition, JsonObject, KubeObject } from '@capstan/meta';
+import type { Condition, KubeObject } from '@capstan/meta';
 import type { MovedObject } from '@capstan/migration';
+import { FIELDS, readField } from './fields.js';
+import type { WorkloadHealth } from './workloads.js';
 
-/** How a hosted cluster does, by its Cluster API objects and its control plane: plain values, so that two can be compared. */
+/**
+ * How a hosted cluster does, by its Cluster API objects, its control plane and the workloads that read Cluster API: plain values,
+ * so that two can be compared.
+ */
 export interface ClusterHealth {
   /** Of the Cluster; undefined where the platform has none. */
   readonly phase: string | undefined;
@@ -20,52 +25,65 @@ export interface ClusterHealth {
   readonly nodes: number;
   /** Whether the API server of the hosted cluster answers, as its control plane reports. */
   readonly isApiAvailable: boolean;
+  /** Deployments that read Cluster API, by name. */
+  readonly workloads: Readonly<Record<string, WorkloadHealth>>;
 }
-
-interface V1Beta2Status {
-  readonly phase?: string;
-  readonly infrastructureReady?: boolean;
-  readonly initialization?: { readonly infrastructureProvisioned?: boolean };
-  readonly conditions?: readonly Condition[];
-  readonly deprecated?: { readonly v1beta1?: { readonly conditions?: readonly Condition[] } };
-  readonly nodeRef?: JsonObject;
-}
-
-const statusOf = (object: KubeObject | undefined): V1Beta2Status => (object?.['status'] ?? {}) as V1Beta2Status;
 
 /** Objects of these kinds come and go with their users alone; of others, controllers may create and delete some meanwhile. */
-const LASTING_KINDS = ['Cluster', 'MachineDeployment', 'MachineHealthCheck'] as const;
+export const LASTING_KINDS = ['Cluster', 'MachineDeployment', 'MachineHealthCheck'] as const;
+
+/**
+ * Conditions of a Cluster without severities that report an error when they are False. Others are False as well while
+ * machines come and go, or are True then.
+ */
+export const ERROR_CONDITIONS: ReadonlySet<string> = new Set([
+  'ControlPlaneAvailable',
+  'ControlPlaneInitialized',
+  'InfrastructureReady',
+  'RemoteConnectionProbe',
+]);
 
 /** Reads the health from either version of the objects of one group. */
-export function healthOf(objects: readonly MovedObject[], controlPlane: HostedControlPlane | undefined): ClusterHealth {
+export function healthOf(
+  objects: readonly MovedObject[],
+  controlPlane: HostedControlPlane | undefined,
+  workloads: ClusterHealth['workloads'] = {},
+): ClusterHealth {
   const ofKind = (kind: string): readonly KubeObject[] =>
     objects.filter(({ kind: { source } }) => source.kind === kind).map(({ object }) => object);
-  const status = statusOf(ofKind('Cluster')[0]);
+  const [cluster] = ofKind('Cluster');
   const machines = ofKind('Machine');
   const counts: Record<string, number> = {};
   for (const kind of LASTING_KINDS) counts[kind] = ofKind(kind).length;
-  const conditions = controlPlane?.status?.conditions as readonly Condition[] | undefined;
+  const phaseOf = (machine: KubeObject): string => readField(machine, FIELDS.machinePhase) ?? 'Pending';
   return {
-    phase: status.phase,
-    infrastructureReady: status.infrastructureReady ?? status.initialization?.infrastructureProvisioned ?? false,
-    clusterErrors: errorsOf(status),
+    phase: readField(cluster, FIELDS.clusterPhase),
+    infrastructureReady: readField(cluster, FIELDS.infrastructureReady) ?? false,
+    clusterErrors: errorsOf(cluster),
     counts,
     wantedMachines: ofKind('MachineSet').reduce(
-      (sum, { spec }) => sum + ((spec as { replicas?: number }).replicas ?? 1),
+      (sum, set) => sum + (readField<number>(set, FIELDS.wantedMachines) ?? 1),
       0,
     ),
-    machines: Object.fromEntries(
-      machines.map((machine) => [machine.metadata.name ?? '', statusOf(machine).phase ?? 'Pending']),
+    machines: Object.fromEntries(machines.map((machine) => [machine.metadata.name ?? '', phaseOf(machine)])),
+    nodes: machines.filter((machine) => readField(machine, FIELDS.nodeName) !== undefined).length,
+    isApiAvailable: isConditionTrue(
+      readField<Condition[]>(controlPlane, FIELDS.controlPlaneConditions),
+      'KubeAPIServerAvailable',
     ),
-    nodes: machines.filter((machine) => statusOf(machine).nodeRef !== undefined).length,
-    isApiAvailable: isConditionTrue(conditions, 'KubeAPIServerAvailable'),
+    workloads,
   };
 }
 
-/** v1beta1 conditions have a severity, of which only Error counts; those of v1beta2 have none. */
-function errorsOf(status: V1Beta2Status): readonly string[] {
-  const all = [...(status.conditions ?? []), ...(status.deprecated?.v1beta1?.conditions ?? [])];
-  const isError = (condition: Condition): boolean =>
-    condition.status === 'False' && (condition as Condition & { severity?: string }).severity === 'Error';
-  return [...new Set(all.filter(isError).map(({ type }) => type))].toSorted();
+/** Of conditions with a severity only errors count; of those without, the types that mean one. */
+function errorsOf(cluster: KubeObject | undefined): readonly string[] {
+  const severe = readField<readonly SevereCondition[]>(cluster, FIELDS.severeConditions) ?? [];
+  const others = readField<readonly Condition[]>(cluster, FIELDS.conditions) ?? [];
+  const errors = [
+    ...severe.filter(({ severity }) => severity === 'Error'),
+    ...others.filter(({ type }) => ERROR_CONDITIONS.has(type)),
+  ];
+  return [...new Set(errors.filter(({ status }) => status === 'False').map(({ type }) => type))].toSorted();
 }
+
+type SevereCondition = Condition & { readonly severity?: string };

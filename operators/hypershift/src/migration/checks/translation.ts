@@ -26,6 +26,34 @@ function isReady({ status = {} }: ProxiedPod): boolean {
   return all.some(({ name, ready }) => name === SIDECAR_NAME && ready === true);
 }
 
+/** What the proxy reports of itself; in a namespace without objects it has seen a list that has none. */
+interface Report {
+  readonly state?: string;
+  readonly asked?: string;
+  readonly got?: string;
+  readonly message?: string;
+}
+
+const GOOD_STATES: ReadonlySet<string | undefined> = new Set(['ok', 'nothing-to-read']);
+
+/** What is wrong with the report of a proxy: another server on its port answers as well. */
+function problemIn(body: unknown): string | undefined {
+  const {
+    asked,
+    got,
+    message = 'no message',
+    state,
+  } = (typeof body === 'object' && body !== null ? body : {}) as Report;
+  if (asked === undefined || got === undefined) return 'its answer is no report of a proxy';
+  if (got !== asked) return `it gives ${got} for ${asked}`;
+  return GOOD_STATES.has(state) ? undefined : message;
+}
+
+function failureIn(body: unknown): TranslationFailure | undefined {
+  const message = problemIn(body);
+  return message === undefined ? undefined : { check: 'translation', message };
+}
+
 /** Asks the proxy of a pod, through the API server, whether it translates; why not when it does not. */
 export function translationProbe(
   client: Client,
@@ -40,8 +68,7 @@ export function translationProbe(
     const target = `/api/v1/namespaces/${namespace}/pods/${name}:${port}/proxy/readyz/translation`;
     const limit = AbortSignal.timeout(limitMs);
     try {
-      await askUntilKnown(client, clock, { target, signal: AbortSignal.any([signal, limit]) });
-      return undefined;
+      return failureIn(await askUntilKnown(client, clock, { target, signal: AbortSignal.any([signal, limit]) }));
     } catch (error) {
       if (signal.aborted) throw error;
       const text = limit.aborted ? `no answer in ${limitMs / 1000} s` : (reportIn(error)?.message ?? errorText(error));
@@ -52,16 +79,16 @@ export function translationProbe(
   };
 }
 
-/** Asks again while the proxy finds out what it may read. */
+/** Asks again while the proxy finds out what it may read; what it answers then. */
 async function askUntilKnown(
   client: Client,
   clock: Clock,
   { signal, target }: { readonly target: string; readonly signal: AbortSignal },
-): Promise<void> {
+): Promise<unknown> {
   for (let asked = 1; ; asked += 1) {
     try {
-      await client.request({ method: 'GET', target, accept: '*/*', signal });
-      return;
+      const { body } = await client.request({ method: 'GET', target, accept: '*/*', signal });
+      return body.type === 'payload' ? body.value() : undefined;
     } catch (error) {
       if (signal.aborted || asked === MOST_STEPS || reportIn(error)?.state !== 'pending') throw error;
       await sleep(clock, STEP_MS, signal);

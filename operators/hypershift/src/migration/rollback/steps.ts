@@ -30,7 +30,7 @@ import type { Migration, StepAction } from '../model.js';
 import { readRecord, removeRecord, withoutMarks } from '../steps/copy-record.js';
 import { hasPods, isCopied, lockControlPlane, nameOf, paused, waitFor } from '../steps/hold.js';
 import { repoint } from '../steps/move.js';
-import { unpauseAll } from '../steps/resume.js';
+import { unavailable, unpauseAll } from '../steps/resume.js';
 import { privateAccess } from '../workloads/access.js';
 import { closeProxies } from '../workloads/proxies.js';
 import {
@@ -39,9 +39,9 @@ import {
   isScaledDown,
   scaledBack,
   scaledDown,
-  unavailability,
   writeDeployment,
 } from '../workloads/deployments.js';
+import type { Deployment } from '../workloads/deployments.js';
 
 /**
  * Stops whatever may act on the private objects, and lets standard ones be created again. While there are any, what reads the
@@ -175,16 +175,14 @@ export const removeSidecars: StepAction = async (migration) => {
 export const restart: StepAction = async (migration) => {
   await unpauseAll(migration, await migration.inventory.standard());
   await lockControlPlane(migration, undefined);
-  const waiting: string[] = [];
-  for (const before of await operatorFirst(migration)) {
-    const after = isScaledDown(before) ? await writeDeployment(migration, before, scaledBack(before)) : before;
-    const reason = unavailability(after);
-    if (reason !== undefined) waiting.push(`${nameOf(after)} ${reason}`);
-  }
+  const scaled: Deployment[] = [];
+  for (const before of await operatorFirst(migration))
+    scaled.push(isScaledDown(before) ? await writeDeployment(migration, before, scaledBack(before)) : before);
+  const waiting = await unavailable(migration, scaled);
   return waiting.length === 0 ? undefined : waitFor('Deployments', waiting);
 };
 
-async function operatorFirst(migration: Migration): Promise<Awaited<ReturnType<typeof clusterApiDeployments>>> {
+async function operatorFirst(migration: Migration): Promise<readonly Deployment[]> {
   const all = await clusterApiDeployments(migration);
   return [...all.filter(isControlPlaneOperator), ...all.filter((each) => !isControlPlaneOperator(each))];
 }

@@ -16,6 +16,7 @@ import {
 } from '@capstan/hosting';
 import { healthOf } from '../checks/health.js';
 import { readBaseline, storeBaseline } from '../checks/baseline.js';
+import { recordWorkloads } from '../checks/workloads.js';
 import type { Migration, StepAction, Waiting } from '../model.js';
 import { MigrationFailure } from '../reasons.js';
 import { clusterApiDeployments, podsOf, scaledDown, writeDeployment } from '../workloads/deployments.js';
@@ -106,7 +107,7 @@ export const baseline: StepAction = async (migration) => {
   const paused = objects.some(({ object }) => object.metadata.annotations?.[MIGRATION_PAUSED_ANNOTATION] !== undefined);
   if (paused)
     throw new MigrationFailure('baseline-lost', 'the baseline of this migration was deleted after it had begun');
-  await storeBaseline(migration, healthOf(objects, await controlPlaneOf(migration)));
+  await storeBaseline(migration, healthOf(objects, await controlPlaneOf(migration), await recordWorkloads(migration)));
   return undefined;
 };
 

@@ -2,8 +2,9 @@ import { patchFrom } from '@capstan/kube';
 import type { MovedObject } from '@capstan/migration';
 import { readBaseline } from '../checks/baseline.js';
 import { findWorse } from '../checks/checks.js';
-import { workloadProblems } from '../checks/workloads.js';
+import type { FailedCheck } from '../checks/checks.js';
 import { healthOf } from '../checks/health.js';
+import { deploymentProblems, observeWorkloads } from '../checks/workloads.js';
 import type { Migration, StepAction, Waiting } from '../model.js';
 import { MigrationFailure } from '../reasons.js';
 import {
@@ -12,9 +13,9 @@ import {
   isOfControlPlaneOperator,
   isScaledDown,
   scaledBack,
-  unavailability,
   writeDeployment,
 } from '../workloads/deployments.js';
+import type { Deployment } from '../workloads/deployments.js';
 import { openProxies } from '../workloads/proxies.js';
 import { withOverride } from './cpo-image.js';
 import { controlPlaneOf, lockControlPlane, nameOf, unpaused, waitFor } from './hold.js';
@@ -35,20 +36,28 @@ export const scaleUp: StepAction = async (migration) => {
   const waiting: string[] = [];
   const deployments = await clusterApiDeployments(migration);
   const operator = deployments.find(isControlPlaneOperator);
+  const scaled: Deployment[] = [];
   for (const before of deployments) {
     const isHeld = before !== operator && operator !== undefined && isOfControlPlaneOperator(before);
     if (isHeld && !migration.parts.sidecar.has(before)) {
       waiting.push(`${nameOf(before)} has no sidecar yet`);
       continue;
     }
-    const after = isScaledDown(before) ? await writeDeployment(migration, before, scaledBack(before)) : before;
-    const reason = unavailability(after);
-    if (reason !== undefined) waiting.push(`${nameOf(after)} ${reason}`);
+    scaled.push(isScaledDown(before) ? await writeDeployment(migration, before, scaledBack(before)) : before);
   }
   // Kubelets are let in by every network, so that Deployments are available without this.
   await openProxies(migration, await controlPlaneOf(migration));
-  return waiting.length === 0 ? undefined : waitFor('Deployments', waiting);
+  const problems = [...(await unavailable(migration, scaled)), ...waiting];
+  return problems.length === 0 ? undefined : waitFor('Deployments', problems);
 };
+
+/** What keeps Deployments from being as available as they were before the migration. */
+export async function unavailable(
+  migration: Migration,
+  deployments: readonly Deployment[],
+): Promise<readonly string[]> {
+  return deploymentProblems((await readBaseline(migration))?.workloads ?? {}, deployments);
+}
 
 /** Lets the private controllers act: only what the migration itself has paused goes on. */
 export const unpause: StepAction = async (migration) => {
@@ -73,28 +82,37 @@ export const verify: StepAction = async (migration) => {
   const now = parts.clock.monotonic();
   if (problems.length > 0) {
     memory.restarts = undefined;
+    memory.failed = problems;
     return waitForHealth(problems);
   }
   memory.healthySince ??= now;
   const leftMs = parts.settings.healthyForMs - (now - memory.healthySince);
   if (leftMs <= 0) return undefined;
+  const earlier =
+    memory.failed.length === 0 ? '' : `; not healthy before that: ${messagesOf(memory.failed).join(', ')}`;
   return {
-    message: `healthy; committing after ${Math.ceil(leftMs / 1000)} s more of that`,
+    message: `healthy; committing after ${Math.ceil(leftMs / 1000)} s more of that${earlier}`,
     afterMs: Math.min(leftMs, parts.settings.pollMs),
     isHealthy: true,
+    reason: memory.failed[0]?.reason,
   };
 };
 
 /** What hides the proxies alone does not make the cluster less healthy: it is only not known. */
-function waitForHealth(problems: readonly string[]): Waiting {
-  if (problems.every((each) => each.startsWith('network: ')))
-    return { ...waitFor('an answer of proxies', problems), reason: 'proxy-unreachable' };
-  return waitFor('the cluster to be as healthy as before', problems);
+function waitForHealth(failed: readonly FailedCheck[]): Waiting {
+  const [first] = failed;
+  const what =
+    first?.reason === 'proxy-unreachable' ? 'an answer of proxies' : 'the cluster to be as healthy as before';
+  return { ...waitFor(what, messagesOf(failed)), reason: first?.reason };
 }
 
-async function problemsOf(migration: Migration): Promise<readonly string[]> {
+function messagesOf(failed: readonly FailedCheck[]): readonly string[] {
+  return failed.map(({ message }) => message);
+}
+
+async function problemsOf(migration: Migration): Promise<readonly FailedCheck[]> {
   const before = await readBaseline(migration);
   if (before === undefined) throw new MigrationFailure('baseline-lost', 'the baseline of this migration was deleted');
-  const now = healthOf(await migration.inventory.private(), await controlPlaneOf(migration));
-  return [...findWorse(before, now), ...(await workloadProblems(migration))];
+  const health = healthOf(await migration.inventory.private(), await controlPlaneOf(migration));
+  return findWorse(before, { ...health, workloads: await observeWorkloads(migration) });
 }

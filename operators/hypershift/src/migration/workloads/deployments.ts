@@ -79,13 +79,23 @@ export function isScaledDown({ metadata }: KubeObject): boolean {
   return metadata.annotations?.[MIGRATION_REPLICAS_ANNOTATION] !== undefined;
 }
 
-/** What keeps a Deployment from being available as it is specified; undefined when nothing does. */
-export function unavailability({ metadata, spec, status }: Deployment): string | undefined {
+/** How many replicas of a Deployment were updated and available before. */
+export interface EarlierReplicas {
+  readonly updated: number;
+  readonly available: number;
+}
+
+/** What keeps a Deployment from being available as it is specified, or as it was before; undefined when nothing does. */
+export function unavailability(
+  { metadata, spec, status }: Deployment,
+  before: EarlierReplicas = { updated: Number.POSITIVE_INFINITY, available: Number.POSITIVE_INFINITY },
+): string | undefined {
   const wanted = spec.replicas ?? 1;
+  const [updated, available] = [Math.min(wanted, before.updated), Math.min(wanted, before.available)];
   const { availableReplicas = 0, observedGeneration = 0, replicas = 0, updatedReplicas = 0 } = status ?? {};
   if (observedGeneration < (metadata.generation ?? 0)) return 'is not observed yet';
-  if (updatedReplicas < wanted || replicas > wanted) return `has ${updatedReplicas} of ${wanted} updated replicas`;
-  return availableReplicas < wanted ? `has ${availableReplicas} of ${wanted} available replicas` : undefined;
+  if (updatedReplicas < updated || replicas > wanted) return `has ${updatedReplicas} of ${updated} updated replicas`;
+  return availableReplicas < available ? `has ${availableReplicas} of ${available} available replicas` : undefined;
 }
 
 /** Pods of a Deployment that have not ended. */
