@@ -139,6 +139,42 @@ describe('Copies in the private group', () => {
   });
 });
 
+describe('Copies of objects that are being deleted', () => {
+  let own: MigrationFixture;
+
+  beforeAll(async () => {
+    own = await MigrationFixture.start(await migrationServer([...bothGroups(), ...hostedKinds()]), freshNamespace());
+    await createFleet(own);
+  }, 60_000);
+  afterAll(() => own.close());
+
+  it('are completed, also once the garbage collector has done its part of the deletion', async () => {
+    const { client, discovery, namespace } = own;
+    await client.delete(MACHINES, 'workers-1', { namespace, propagationPolicy: 'Foreground' });
+    const options = { client, mapping: MAPPING, isRefreshed: true };
+    const taken = await takeInventory({ client, discovery, mapping: MAPPING, side: 'standard', namespace });
+    // As it was before the garbage collector saw the deletion.
+    const moved = taken.map((each) => {
+      if (each.object.kind !== 'Machine') return each;
+      const finalizers = ['machine.cluster.x-k8s.io', 'foregroundDeletion'];
+      return { ...each, object: { ...each.object, metadata: { ...each.object.metadata, finalizers } } };
+    });
+    await copyObjects(moved, options);
+    const copy = (): Promise<KubeObject> => client.get(kindOf(PRIVATE, 'Machine'), 'workers-1', { namespace });
+    await waitUntil(
+      'the garbage collector has let go',
+      async () => (await copy()).metadata.finalizers?.includes('foregroundDeletion') === false,
+      WITHIN,
+    );
+    await copyObjects(moved, options);
+    const { metadata } = await copy();
+    expect([metadata.finalizers, metadata.deletionTimestamp]).toEqual([
+      ['machine.cluster.x-k8s.io'],
+      expect.any(String) as string,
+    ]);
+  });
+});
+
 describe('Objects that a moved object owns', () => {
   it('belong to the copy, and stay when the originals are deleted', async () => {
     const { client, discovery } = fixture;

@@ -5,6 +5,7 @@ import type { GroupMapping } from '@capstan/translate';
 import { eachBounded } from './bounded.js';
 import { COPIED_FROM_ANNOTATION, COPIED_GENERATION_ANNOTATION, copyObjects, ownerOf } from './copy.js';
 import type { NewOwner } from './copy.js';
+import { allowedFinalizers } from './finalizers.js';
 import { rebaseGenerations } from './generations.js';
 import { DEFAULT_CONCURRENCY } from './inventory.js';
 import type { MovedObject } from './inventory.js';
@@ -97,14 +98,6 @@ async function bringBack(
   const { name = '', namespace, uid } = original.metadata;
   await client.delete(source, name, { namespace, preconditions: { uid }, signal }).catch(ignoreNotFound);
 }
-
-/** Of the copy; an object that is being deleted may only lose some. */
-function allowedFinalizers({ metadata }: KubeObject, wanted: Finalizers): Finalizers {
-  if (metadata.deletionTimestamp == null) return wanted;
-  return wanted?.filter((each) => metadata.finalizers?.includes(each) === true);
-}
-
-type Finalizers = KubeObject['metadata']['finalizers'];
 
 interface Written {
   readonly copy: KubeObject;

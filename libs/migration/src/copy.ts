@@ -7,6 +7,7 @@ import { eachBounded } from './bounded.js';
 import { MigrationError } from './errors.js';
 import { DEFAULT_CONCURRENCY, nameOfObject } from './inventory.js';
 import type { MovedObject } from './inventory.js';
+import { allowedFinalizers } from './finalizers.js';
 import { rebaseGenerations } from './generations.js';
 import { isSameParts, partsOf } from './record.js';
 import { swapObject } from './swap.js';
@@ -64,7 +65,21 @@ export async function copyObjects(
       if (copy !== undefined) owners.set(object.metadata.uid ?? '', ownerOf(copy));
     }
   }
+  await deleteAsOriginals(objects, copies, options);
   return copies;
+}
+
+/** Begins deletions once every copy is there: the garbage collector takes an owner before what it owns, if it finds nothing. */
+async function deleteAsOriginals(
+  objects: readonly MovedObject[],
+  copies: ReadonlyMap<string, KubeObject>,
+  { client, concurrency = DEFAULT_CONCURRENCY, signal }: CopyOptions,
+): Promise<void> {
+  const deleted = objects.filter(({ object }) => object.metadata.deletionTimestamp != null);
+  await eachBounded(deleted, concurrency, async ({ kind, object }) => {
+    const copy = copies.get(object.metadata.uid ?? '');
+    if (copy !== undefined && kind.target !== undefined) await ensureDeleted(client, kind.target, copy, signal);
+  });
 }
 
 /** How references name an object. */
@@ -81,9 +96,7 @@ async function copyObject(
   const wanted = adapt(copyOf(object, target, { mapping, owners }));
   const created = await ensureCreated(client, target, { wanted, isRefreshed }, signal);
   const withStatus = await ensureStatus(client, target, { created, object, wanted }, signal);
-  const copy = await ensureManagedFields(client, target, { before: withStatus, wanted }, signal);
-  if (object.metadata.deletionTimestamp != null) await ensureDeleted(client, target, copy, signal);
-  return copy;
+  return ensureManagedFields(client, target, { before: withStatus, wanted }, signal);
 }
 
 /** Begins to delete a copy, whose finalizers hold it: otherwise controllers would take another object in its place. */
@@ -103,21 +116,24 @@ export interface CopyContext {
   readonly owners: ReadonlyMap<string, NewOwner>;
 }
 
-/** The copy as it is created: everything but what the server assigns. Throws when an owner was not copied before. */
+/**
+ * The copy as it is created: everything but what the server assigns. Throws when an owner was not copied before; an object that is
+ * being deleted may have outlived its owner, and its copy has none then.
+ */
 export function copyOf(object: KubeObject, target: ResourceKind, { mapping, owners }: CopyContext): KubeObject {
   const swapped = swapObject(object, mapping);
   const { annotations, finalizers, labels, managedFields, name, namespace } = swapped.metadata;
-  const ownerReferences = remapOwnerReferences(swapped.metadata.ownerReferences, owners);
-  for (const [at, { apiVersion, name: owner, uid }] of (object.metadata.ownerReferences ?? []).entries()) {
-    // To the garbage collector, an owner whose UID is not there is gone, and so is what it owned.
-    if (mapping.swapApiVersion(apiVersion) !== apiVersion && !owners.has(uid)) {
-      const where = `metadata.ownerReferences[${at}]`;
-      throw new MigrationError(
-        'missing-owner',
-        `${nameOfObject(object)}: ${where} names ${owner}, which is not copied`,
-      );
-    }
+  const isDangling = ({ apiVersion, uid }: OwnerReference): boolean =>
+    mapping.swapApiVersion(apiVersion) !== apiVersion && !owners.has(uid);
+  const dangling = (object.metadata.ownerReferences ?? []).findIndex(isDangling);
+  // To the garbage collector, an owner whose UID is not there is gone, and so is what it owned.
+  if (dangling !== -1 && object.metadata.deletionTimestamp == null) {
+    const { name: owner } = object.metadata.ownerReferences?.[dangling] ?? {};
+    const where = `metadata.ownerReferences[${dangling}]`;
+    throw new MigrationError('missing-owner', `${nameOfObject(object)}: ${where} names ${owner}, which is not copied`);
   }
+  const references = dangling === -1 ? swapped.metadata.ownerReferences : withOwner(swapped, owners, mapping);
+  const ownerReferences = remapOwnerReferences(references, owners);
   const metadata = {
     name,
     namespace,
@@ -133,6 +149,17 @@ export function copyOf(object: KubeObject, target: ResourceKind, { mapping, owne
   };
   const present = Object.entries(metadata).filter(([, value]) => value !== undefined);
   return { ...swapped, apiVersion: formatApiVersion(target), kind: target.kind, metadata: Object.fromEntries(present) };
+}
+
+/** References of a copy, without those to objects of moved groups that are gone. */
+function withOwner(
+  { metadata: { ownerReferences = [] } }: KubeObject,
+  owners: CopyContext['owners'],
+  mapping: GroupMapping,
+): readonly OwnerReference[] {
+  return ownerReferences.filter(
+    ({ apiVersion, uid }) => mapping.swapApiVersion(apiVersion) === apiVersion || owners.has(uid),
+  );
 }
 
 async function ensureCreated(
@@ -167,8 +194,9 @@ async function refresh(
   { there, wanted }: { readonly there: KubeObject; readonly wanted: KubeObject },
   signal: AbortSignal | undefined,
 ): Promise<KubeObject> {
-  const { annotations, finalizers, labels, ownerReferences } = wanted.metadata;
+  const { annotations, labels, ownerReferences } = wanted.metadata;
   const { status } = there;
+  const finalizers = allowedFinalizers(there, wanted.metadata.finalizers);
   const metadata = { ...there.metadata, annotations, finalizers, labels, ownerReferences } as KubeObject['metadata'];
   const after = { ...wanted, metadata, status };
   const isSame = isSameParts(partsOf(there), partsOf(after));

@@ -4,6 +4,8 @@ export { carryBack } from './carry-back.js';
 export type { CarryBackOptions } from './carry-back.js';
 export { COPIED_FROM_ANNOTATION, COPIED_GENERATION_ANNOTATION, copyObjects, copyOf, ownerOf } from './copy.js';
 export type { CopyContext, CopyOptions, NewOwner } from './copy.js';
+export { pendingCollections } from './deletions.js';
+export type { PendingCollection } from './deletions.js';
 export { MigrationError } from './errors.js';
 export type { MigrationErrorCode } from './errors.js';
 export { rebaseGenerations } from './generations.js';

@@ -1,5 +1,5 @@
 import type { Client, ResourceKind } from '@capstan/kube';
-import { ignoreNotFound, isConflict, isNotFound } from '@capstan/meta';
+import { ignoreNotFound, isConflict, isNotFound, ownerLevels } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { eachBounded } from './bounded.js';
 import { DEFAULT_CONCURRENCY } from './inventory.js';
@@ -19,7 +19,22 @@ export async function removeWithoutFinalizing(
   objects: readonly Pick<MovedObject, 'object' | 'kind'>[],
   { client, concurrency = DEFAULT_CONCURRENCY, signal }: RemoveOptions,
 ): Promise<void> {
-  await eachBounded(objects, concurrency, ({ kind, object }) => removeOne(client, kind.source, object, signal));
+  const remove = ({ kind, object }: Pick<MovedObject, 'object' | 'kind'>): Promise<void> =>
+    removeOne(client, kind.source, object, signal);
+  const isDeleted = ({ object }: Pick<MovedObject, 'object'>): boolean => object.metadata.deletionTimestamp != null;
+  await eachBounded(
+    objects.filter((each) => !isDeleted(each)),
+    concurrency,
+    remove,
+  );
+  // They are gone at once, and orphan nothing any more: what they own goes before them.
+  const deleted = new Map(objects.filter(isDeleted).map((each) => [each.object, each]));
+  for (const level of ownerLevels([...deleted.keys()]).toReversed())
+    await eachBounded(
+      level.flatMap((object) => deleted.get(object) ?? []),
+      concurrency,
+      remove,
+    );
 }
 
 /** The finalizer by which the garbage collector takes a deleted owner off what it owned; it takes this one off itself. */

@@ -5,6 +5,7 @@ import {
   MIGRATION_BASELINE,
   MIGRATION_COPIED_ANNOTATION,
   MIGRATION_COPIES,
+  MIGRATION_FAILED_ANNOTATION,
   MIGRATION_PAUSED_ANNOTATION,
   NODE_POOLS,
   PRIVATE_CAPI_TYPES_ANNOTATION,
@@ -87,6 +88,19 @@ const isUnpaused = (run: MigrationRun): boolean =>
         apiVersion.startsWith(`${PRIVATE}/`) && metadata.annotations?.[MIGRATION_PAUSED_ANNOTATION] === undefined,
     );
 
+const isCommitted = ({ history }: MigrationRun): boolean =>
+  history
+    .of('HostedCluster')
+    .some(({ metadata }) => metadata.annotations?.[PRIVATE_CAPI_TYPES_ANNOTATION] !== undefined);
+const hasFailed = ({ history }: MigrationRun): boolean =>
+  history.of('HostedCluster').some(({ metadata }) => metadata.annotations?.[MIGRATION_FAILED_ANNOTATION] !== undefined);
+
+/** Deletes a machine whose pods are only evicted once something holds. */
+async function deleteDraining({ controllers, fixture }: MigrationRun, isDrained: () => boolean): Promise<void> {
+  controllers.isDraining = () => !isDrained();
+  await fixture.client.delete(kindOf(STANDARD, 'Machine'), 'workers-1', AT);
+}
+
 /** A MachineHealthCheck of a user. */
 async function createHealthCheck(fixture: MigrationFixture, name: string, finalizers: string[] = []): Promise<void> {
   const selector = { matchLabels: { set: 'other' } };
@@ -135,6 +149,20 @@ const SUCCESSES: readonly Kind[] = [
     prepare: once(isPaused, ({ fixture }) => fixture.client.delete(kindOf(STANDARD, 'Machine'), 'workers-1', AT)),
   },
   {
+    name: 'a deletion that does not end',
+    userKinds: ['MachineHealthCheck'],
+    prepare: async ({ fixture }) => {
+      await createHealthCheck(fixture, 'leaving', ['test/held']);
+      await fixture.client.delete(HEALTH_CHECKS, 'leaving', AT);
+    },
+  },
+  {
+    name: 'a machine that is drained until after the commit',
+    userKinds: ['Machine'],
+    calls: ['create', 'terminate'],
+    prepare: (run) => deleteDraining(run, () => isCommitted(run)),
+  },
+  {
     name: 'a NodePool deleted under the lock',
     userKinds: ['NodePool'],
     prepare: once(isCopied, (run) => deleteHeld(run, NODE_POOLS, 'a-workers')),
@@ -142,13 +170,7 @@ const SUCCESSES: readonly Kind[] = [
   {
     name: 'a HostedCluster deleted after the commit',
     userKinds: ['HostedCluster'],
-    prepare: once(
-      ({ history }) =>
-        history
-          .of('HostedCluster')
-          .some(({ metadata }) => metadata.annotations?.[PRIVATE_CAPI_TYPES_ANNOTATION] !== undefined),
-      (run) => deleteHeld(run, HOSTED_CLUSTERS, 'a'),
-    ),
+    prepare: once(isCommitted, (run) => deleteHeld(run, HOSTED_CLUSTERS, 'a')),
   },
 ];
 
@@ -160,13 +182,24 @@ const FAILURES: readonly Kind[] = [
     prepare: ({ hosted }) => void hosted.actors.delete('operators'),
   },
   {
-    name: 'a deletion that does not end',
+    name: 'a Cluster that is being deleted',
     step: 'settle',
     reason: 'deletion-timeout',
-    userKinds: ['MachineHealthCheck'],
-    prepare: async ({ fixture }) => {
-      await createHealthCheck(fixture, 'leaving', ['test/held']);
-      await fixture.client.delete(HEALTH_CHECKS, 'leaving', AT);
+    userKinds: ['Cluster'],
+    prepare: ({ fixture }) => fixture.client.delete(kindOf(STANDARD, 'Cluster'), 'infra-a', AT).then(() => {}),
+  },
+  {
+    name: 'a machine that is drained until after the rollback',
+    reason: 'health-check-timeout',
+    userKinds: ['Cluster', 'Machine'],
+    calls: ['create', 'terminate'],
+    prepare: async (run) => {
+      await deleteDraining(run, () => hasFailed(run));
+      const failed = merge({ status: { phase: 'Failed' } });
+      const options = { ...AT, subresource: 'status' };
+      await once(isUnpaused, ({ fixture }) =>
+        fixture.client.patch(kindOf(PRIVATE, 'Cluster'), 'infra-a', failed, options),
+      )(run);
     },
   },
   {

@@ -23,6 +23,8 @@ export class PlayedControllers {
   readonly calls: string[] = [];
   /** Whether the private controllers replace a machine, scale up, and report a failure. */
   changes = false;
+  /** Whether the pods of a Machine that is deleted still keep its instance. */
+  isDraining: (machine: KubeObject) => boolean = () => false;
   readonly #fixture: MigrationFixture;
   #created = 0;
 
@@ -30,15 +32,23 @@ export class PlayedControllers {
     this.#fixture = fixture;
   }
 
-  /** One reconcile of everything, if they run. */
-  async act(): Promise<void> {
+  /** The group that they act on; undefined while they are stopped or paused. */
+  async group(): Promise<string | undefined> {
     const { client } = this.#fixture;
     const at = { namespace: this.#fixture.namespace };
     const deployment = await client.get<Scaled>(DEPLOYMENTS, 'cluster-api', at);
-    if ((deployment.status?.replicas ?? 0) === 0) return;
+    if ((deployment.status?.replicas ?? 0) === 0) return undefined;
     const group = TEST_SIDECAR.has(deployment) ? PRIVATE : STANDARD;
     const [cluster] = await this.#fixture.list(kindOf(group, 'Cluster'));
-    if (cluster === undefined || (cluster['spec'] as { paused?: boolean }).paused === true) return;
+    return cluster === undefined || (cluster['spec'] as { paused?: boolean }).paused === true ? undefined : group;
+  }
+
+  /** One reconcile of everything, if they run. */
+  async act(): Promise<void> {
+    const group = await this.group();
+    if (group === undefined) return;
+    const [cluster] = await this.#fixture.list(kindOf(group, 'Cluster'));
+    if (cluster === undefined) return;
     if (this.changes && group === PRIVATE) await this.#change(cluster);
     await this.#observe(group);
     await this.#reconcile(group);
@@ -76,7 +86,7 @@ export class PlayedControllers {
     const MACHINE = kindOf(group, 'Machine');
     const machines = await this.#fixture.list(MACHINE);
     for (const { metadata, ...machine } of machines) {
-      if (metadata.deletionTimestamp == null) continue;
+      if (metadata.deletionTimestamp == null || this.isDraining({ ...machine, metadata })) continue;
       const id = providerId({ ...machine, metadata });
       if (this.instances.delete(id)) this.calls.push(`terminate ${id}`);
       const value = { metadata: { finalizers: null } };

@@ -66,7 +66,7 @@ export async function assess(
   const missing = missingKinds(objects, reader.mapping);
   if (missing.length > 0) blockers.push(`no CRD serves ${some(missing)}: ${HOW_TO_MIRROR}`);
   const deleting = objects.filter(({ object }) => object.metadata.deletionTimestamp != null).map(nameOf);
-  if (deleting.length > 0) warnings.push(`being deleted: ${some(deleting)}`);
+  if (deleting.length > 0) warnings.push(`being deleted, and migrated as such: ${some(deleting)}`);
   const { refused, requestMs } = options.isTried
     ? await tryCopies(reader, objects, options.signal)
     : { refused: [], requestMs: EXPECTED_REQUEST_MS };

@@ -2,7 +2,7 @@
 export interface MigrationSettings {
   /** Until both operators have acknowledged the lock. */
   readonly acknowledgeLimitMs: number;
-  /** Until objects that are being deleted are gone. */
+  /** Until the garbage collector has finished with objects, and no Cluster is being deleted. */
   readonly deletionLimitMs: number;
   /** Until the registry answers what the image of the control plane operator supports. */
   readonly operatorImageLimitMs: number;

@@ -29,7 +29,7 @@ export interface ClusterReport {
 
 const REMEDIES: Readonly<Record<string, string>> = {
   'acknowledge-timeout': 'see that both operators run, and that NodePools of the cluster are not stuck',
-  'deletion-timeout': 'wait until the objects are deleted, or find out which finalizer holds them',
+  'deletion-timeout': 'wait until the objects are deleted, or find out why the garbage collector does not finish',
   'missing-private-crd': "run 'capstan crds mirror --from-cluster --apply', or rehearse with --mirror",
   'cpo-unsupported': 'upgrade the hosted cluster to a release whose control plane operator supports the proxy',
   'resource-conversion-failed': 'change the object so that its private CRD accepts it, or fix that CRD',

@@ -2,6 +2,7 @@ import type { HostedCluster, HostedControlPlane, NodePool } from '@capstan/api/h
 import { patchFrom } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { Condition, KubeObject } from '@capstan/meta';
+import { pendingCollections } from '@capstan/migration';
 import {
   CLUSTERS,
   HOSTED_CONTROL_PLANES,
@@ -90,14 +91,17 @@ export async function lockControlPlane(
 }
 
 /**
- * Waits until no object is being deleted: what its controller has begun it ends. Once controllers are stopped nothing ends any
- * more: what is deleted from then on is copied as such. A NodePool that is being deleted waits for its operator, after the lock.
+ * Waits for the deletions that cannot be copied: those of the garbage collector, which is not stopped, and that of the Cluster.
+ * Others are copied as they are, however far they have come: in a rollout, or behind a drain, there is always one. A NodePool
+ * that is being deleted waits for its operator, after the lock.
  */
 export const settle: StepAction = async (migration) => {
   if ((await readBaseline(migration)) !== undefined || (await hasMoved(migration))) return undefined;
   const objects = (await migration.inventory.standard()).map(({ object }) => object);
-  const deleted = objects.filter(({ metadata }) => metadata.deletionTimestamp != null);
-  return deleted.length === 0 ? undefined : waitFor('objects that are being deleted', deleted.map(nameOf));
+  const clusters = objects.filter(({ kind, metadata }) => kind === CLUSTERS.kind && metadata.deletionTimestamp != null);
+  const pending = pendingCollections(objects, migration.parts.mapping);
+  const names = [...clusters.map(nameOf), ...pending.map(({ object, reason }) => `${nameOf(object)} (${reason})`)];
+  return names.length === 0 ? undefined : waitFor('deletions to end', names);
 };
 
 /** Records how the cluster does before anything is changed. */

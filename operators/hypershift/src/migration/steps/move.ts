@@ -7,6 +7,7 @@ import {
   MigrationError,
   missingKinds,
   ownerOf,
+  pendingCollections,
   recordOf,
   repointOwned,
 } from '@capstan/migration';
@@ -16,7 +17,7 @@ import type { Migration, StepAction } from '../model.js';
 import { MigrationFailure } from '../reasons.js';
 import { privateAccess } from '../workloads/access.js';
 import { storeRecord, withoutMarks } from './copy-record.js';
-import { hasMoved } from './hold.js';
+import { hasMoved, nameOf, waitFor } from './hold.js';
 
 /** Lets the accounts of the control plane use the private groups as well, before the first of them does. */
 export const access: StepAction = async (migration) => {
@@ -35,6 +36,17 @@ export const copy: StepAction = async (migration) => {
     const message = `no CRD serves ${missing.join(', ')}: run 'capstan crds mirror --from-cluster --apply'`;
     throw new MigrationFailure('missing-private-crd', message);
   }
+  // Controllers have gone on until they were stopped; the garbage collector never stops.
+  const pending = pendingCollections(
+    objects.map(({ object }) => object),
+    mapping,
+  );
+  if (pending.length > 0)
+    return waitFor(
+      'deletions to end',
+      pending.map(({ object, reason }) => `${nameOf(object)} (${reason})`),
+      1_000,
+    );
   try {
     const options = { client, mapping, concurrency: settings.concurrency, isRefreshed: true, signal };
     const copies = await copyObjects(objects, options);
