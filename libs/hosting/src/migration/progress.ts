@@ -21,23 +21,25 @@ export interface ReportedStep {
   readonly at: number;
   readonly of: number;
   readonly title: string;
+  /** When it began to wait, RFC 3339; undefined where it does not wait. */
+  readonly since?: string | undefined;
   /** What it waits for. */
   readonly detail: string;
 }
 
-const STEP = /^step (\d+) of (\d+), ([^:]*)(?:: (.*))?$/su;
+const STEP = /^step (\d+) of (\d+), ([^:(]*?)(?: \(since (\S+Z)\))?(?:: (.*))?$/su;
 
 /** How the condition names a step that is under way. */
-export function stepText({ at, detail, of, title }: ReportedStep): string {
-  const where = `step ${at} of ${of}, ${title}`;
+export function stepText({ at, detail, of, since, title }: ReportedStep): string {
+  const where = `step ${at} of ${of}, ${title}${since === undefined ? '' : ` (since ${since})`}`;
   return detail === '' ? where : `${where}: ${detail}`;
 }
 
 /** The step that a message of the condition names. */
 export function readStep(message: string): ReportedStep | undefined {
-  const [, at, of, title, detail = ''] = STEP.exec(message) ?? [];
+  const [, at, of, title, since, detail = ''] = STEP.exec(message) ?? [];
   if (at === undefined || of === undefined || title === undefined) return undefined;
-  return { at: Number(at), of: Number(of), title, detail };
+  return { at: Number(at), of: Number(of), title, ...(since === undefined ? {} : { since }), detail };
 }
 
 export function migrationCondition(cluster: HostedCluster): Condition | undefined {

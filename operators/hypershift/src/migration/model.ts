@@ -56,7 +56,7 @@ export interface Migration {
   hostedCluster: HostedCluster;
   /** Objects of the standard groups, and their copies; read when first asked for. */
   readonly inventory: Inventory;
-  /** Kept in memory between two looks: a restart begins to count again. */
+  /** Kept in memory between two looks. Of what a restart loses, only limits go on. */
   readonly memory: MigrationMemory;
 }
 
@@ -70,14 +70,24 @@ export interface Inventory {
 
 /** What a migration remembers of itself. */
 export interface MigrationMemory {
-  /** When a step began to wait, by its name; monotonic. */
-  readonly waitingSince: Map<string, number>;
+  /** Since when steps wait, by their names. */
+  readonly waits: Map<string, StepWait>;
   /** Since when every check has passed; monotonic. */
   healthySince: number | undefined;
   /** The checks that failed last. */
   failed: readonly FailedCheck[];
   /** Restarts of containers when the checks began to pass, by the UID of their pod and their name. */
   restarts: ReadonlyMap<string, number> | undefined;
+}
+
+/** Since when a step waits. */
+export interface StepWait {
+  /** In this process; monotonic. */
+  readonly here: number;
+  /** By the clock of the process in which it began to. */
+  readonly beganMs: number;
+  /** Milliseconds that it had waited before this process. */
+  readonly beforeMs: number;
 }
 
 /** What a step waits for. */

@@ -55,5 +55,5 @@ export class MigrationProgress {
 }
 
 function newMemory(): MigrationMemory {
-  return { waitingSince: new Map(), healthySince: undefined, failed: [], restarts: undefined };
+  return { waits: new Map(), healthySince: undefined, failed: [], restarts: undefined };
 }

@@ -17,6 +17,7 @@ import {
 } from '@capstan/hosting';
 import type { Journal } from '@capstan/hosting';
 import { announceMigration } from './announce.js';
+import { isOver, waitedFor, waitOf } from './step-wait.js';
 import type { Inventory, Migration, MigrationParts, Waiting } from './model.js';
 import { STEPS_OF } from './plan.js';
 import type { Step } from './plan.js';
@@ -70,7 +71,7 @@ async function runSteps(
   for (const [at, step] of steps.entries()) {
     migration.signal.throwIfAborted();
     const place = { step, at, of: steps.length };
-    const waiting = await runUnbroken(migration, step).catch(async (error: unknown) => {
+    const waiting = await runUnbroken(migration, place).catch(async (error: unknown) => {
       await reportError(migration, place, error);
       throw error;
     });
@@ -101,10 +102,10 @@ async function report(migration: Migration, progress: StepProgress, memory: Migr
 }
 
 /** One step. Whatever it waits for but the time of health itself, and every error, is a break in the health that was seen. */
-async function runUnbroken(migration: Migration, step: Step): Promise<Waiting | undefined> {
+async function runUnbroken(migration: Migration, place: StepPlace): Promise<Waiting | undefined> {
   let isBroken = true;
   try {
-    const waiting = await runStep(migration, step);
+    const waiting = await runStep(migration, place);
     isBroken = waiting !== undefined && waiting.isHealthy !== true;
     return waiting;
   } finally {
@@ -113,29 +114,26 @@ async function runUnbroken(migration: Migration, step: Step): Promise<Waiting | 
 }
 
 /** One step; a wait beyond its limit is a failure, or over. */
-async function runStep(
-  migration: Migration,
-  { isBestEffort, limit, name, run, title }: Step,
-): Promise<Waiting | undefined> {
+async function runStep(migration: Migration, place: StepPlace): Promise<Waiting | undefined> {
+  const { isBestEffort, limit, name, run, title } = place.step;
   const { memory, parts } = migration;
-  const now = parts.clock.monotonic();
-  const since = memory.waitingSince.get(name) ?? now;
   // Errors count as waiting: a server that is away for good must not keep a cluster locked without end.
-  memory.waitingSince.set(name, since);
-  const isOver = limit !== undefined && now - since >= parts.settings[limit.ms];
+  const waited = waitedFor(waitOf(migration, place), parts.clock.monotonic());
+  const isTooLong = (waiting?: Waiting): boolean =>
+    limit !== undefined && isOver(waited, parts.settings[limit.ms], waiting);
   let waiting: Waiting | undefined;
   try {
     parts.onStep?.(name);
     waiting = await run(migration);
   } catch (error) {
-    if (error instanceof MigrationFailure || !isOver || limit === undefined) throw error;
+    if (error instanceof MigrationFailure || limit === undefined || !isTooLong()) throw error;
     throw new MigrationFailure(limit.reason, `${title}: ${errorText(error)}`, { cause: error });
   }
   if (waiting === undefined) {
-    memory.waitingSince.delete(name);
+    memory.waits.delete(name);
     return undefined;
   }
-  if (!isOver || limit === undefined) return waiting;
+  if (limit === undefined || !isTooLong(waiting)) return waiting;
   if (isBestEffort !== true) throw failureOf(limit, waiting);
   parts.logger.warn('Migration step left unfinished', { step: name, message: waiting.message });
   return undefined;

@@ -48,11 +48,13 @@ export async function reportProgress(migration: Migration, progress: StepProgres
 }
 
 function conditionOf(
-  { hostedCluster }: Migration,
+  { hostedCluster, memory }: Migration,
   { at, of, step, waiting }: StepProgress,
 ): Omit<Condition, 'lastTransitionTime'> {
   const type = MIGRATION_CONDITION;
-  const message = stepText({ at: at + 1, of, title: step.title, detail: waiting?.message ?? '' });
+  const beganMs = memory.waits.get(step.name)?.beganMs;
+  const since = beganMs === undefined ? undefined : formatTime(beganMs);
+  const message = stepText({ at: at + 1, of, title: step.title, since, detail: waiting?.message ?? '' });
   const reason = phaseOf(hostedCluster) === 'rollback' ? MIGRATION_REASONS.rollingBack : MIGRATION_REASONS.inProgress;
   return { type, status: isPrivate(hostedCluster) ? 'True' : 'False', reason, message: message.slice(0, 1_000) };
 }

@@ -18,6 +18,7 @@ import {
 import { healthOf } from '../checks/health.js';
 import { readBaseline, storeBaseline } from '../checks/baseline.js';
 import { recordWorkloads } from '../checks/workloads.js';
+import { waitedFor } from '../step-wait.js';
 import type { Migration, StepAction, Waiting } from '../model.js';
 import { MigrationFailure } from '../reasons.js';
 import { clusterApiDeployments, podsOf, scaledDown, writeDeployment } from '../workloads/deployments.js';
@@ -74,8 +75,8 @@ type Acknowledging = Pick<HostedCluster | HostedControlPlane | NodePool, 'kind' 
 const CONTROL_PLANE_LIMIT_MS = 60_000;
 
 function isStillAsked({ memory, parts }: Migration): boolean {
-  const since = memory.waitingSince.get('acknowledge');
-  return since === undefined || parts.clock.monotonic() - since < CONTROL_PLANE_LIMIT_MS;
+  const wait = memory.waits.get('acknowledge');
+  return wait === undefined || waitedFor(wait, parts.clock.monotonic()).allMs < CONTROL_PLANE_LIMIT_MS;
 }
 
 /** The control plane operator knows only its own object: the lock is passed on to it, and taken off it again. */
