@@ -104,6 +104,19 @@ describe('capstan migration plan', () => {
     await vi.waitFor(async () => expect((await server.run('plan', hosted.name)).out).toContain('Ready'), 20_000);
   });
 
+  it('names objects that are being deleted, and is blocked by the Cluster alone', async () => {
+    const hosted = await cluster();
+    const at = { namespace: hosted.namespace };
+    await hosted.fixture.client.delete(kindOf(STANDARD, 'Machine'), 'workers-1', at);
+    const { out } = await server.run('plan', hosted.name);
+    expect(fields(out)[1]).toContain('Ready');
+    expect(out).toContain('warning: being deleted, and migrated as such: Machine workers-1');
+    await hosted.fixture.client.delete(kindOf(STANDARD, 'Cluster'), 'infra-a', at);
+    const { out: later } = await server.run('plan', hosted.name);
+    expect(fields(later)[1]).toContain('Blocked');
+    expect(later).toContain('blocked: Cluster infra-a is being deleted: wait until it is gone');
+  });
+
   it('rejects a name that does not exist', async () => {
     expect(await server.run('plan', 'nobody')).toMatchObject({
       code: 1,

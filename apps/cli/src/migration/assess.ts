@@ -1,5 +1,5 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
-import { CONTROL_PLANE_DEPLOYMENTS, ineligibility, OPERATOR_DEPLOYMENTS } from '@capstan/hosting';
+import { CLUSTERS, CONTROL_PLANE_DEPLOYMENTS, ineligibility, OPERATOR_DEPLOYMENTS } from '@capstan/hosting';
 import type { ApiResource, ResourceKind } from '@capstan/kube';
 import { errorText } from '@capstan/kube';
 import { isAlreadyExists, isForbidden, isNotFound, pushAll } from '@capstan/meta';
@@ -65,7 +65,10 @@ export async function assess(
   if (why === undefined && isUnmarked(cluster)) warnings.push(UNMARKED);
   const missing = missingKinds(objects, reader.mapping);
   if (missing.length > 0) blockers.push(`no CRD serves ${some(missing)}: ${HOW_TO_MIRROR}`);
-  const deleting = objects.filter(({ object }) => object.metadata.deletionTimestamp != null).map(nameOf);
+  const deleted = objects.filter(({ object }) => object.metadata.deletionTimestamp != null);
+  const [clusters, others] = [deleted.filter(isCluster), deleted.filter((each) => !isCluster(each))];
+  for (const each of clusters) blockers.push(`${nameOf(each)} is being deleted: wait until it is gone`);
+  const deleting = others.map(nameOf);
   if (deleting.length > 0) warnings.push(`being deleted, and migrated as such: ${some(deleting)}`);
   const { refused, requestMs } = options.isTried
     ? await tryCopies(reader, objects, options.signal)
@@ -115,9 +118,7 @@ async function tryCopies(
     }),
   );
   const refused: string[] = [];
-  const tried = objects.filter(
-    ({ kind, object }) => kind.target !== undefined && object.metadata.deletionTimestamp == null,
-  );
+  const tried = objects.filter(({ kind }) => kind.target !== undefined);
   const sinceMs = performance.now();
   await eachBounded(tried, CONCURRENCY, async (moved) => {
     const { target } = moved.kind;
@@ -184,6 +185,10 @@ async function deploymentsOf(
   const there = new Set(items.map(({ metadata }) => metadata.name));
   const all = [...OPERATOR_DEPLOYMENTS, ...CONTROL_PLANE_DEPLOYMENTS];
   return { found: all.filter((name) => there.has(name)), absent: all.filter((name) => !there.has(name)) };
+}
+
+function isCluster({ kind }: Pick<MovedObject, 'kind'>): boolean {
+  return kind.source.kind === CLUSTERS.kind;
 }
 
 function nameOf({
