@@ -100,7 +100,8 @@ describe('A hosted cluster that was unhealthy before', () => {
     expect(await migrate()).toBeUndefined();
     const autoscaler = (await hosted.deployments()).find(({ metadata }) => metadata.name === AUTOSCALER);
     expect([autoscaler?.spec.replicas, autoscaler?.['status']]).toMatchObject([1, { updatedReplicas: 1 }]);
-    expect((autoscaler?.['status'] as { availableReplicas?: number }).availableReplicas ?? 0).toBe(0);
+    const { availableReplicas = 0 } = (autoscaler?.['status'] ?? {}) as { readonly availableReplicas?: number };
+    expect(availableReplicas).toBe(0);
   });
 
   it('migrates although a container that crash-loops ran when its health was recorded, and restarts since', async () => {

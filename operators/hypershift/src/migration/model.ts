@@ -5,7 +5,6 @@ import type { MovedObject } from '@capstan/migration';
 import type { GroupMapping } from '@capstan/translate';
 import type { Journal } from '@capstan/hosting';
 import type { OperatorImages } from '../operator-image/images.js';
-import type { FailedCheck } from './checks/checks.js';
 import type { FailureReason } from './reasons.js';
 import type { MigrationSettings } from './settings.js';
 import type { SidecarInjection } from '../sidecar/sidecar.js';
@@ -66,6 +65,12 @@ export interface Inventory {
   private(): Promise<readonly MovedObject[]>;
   /** Forgets what was read: something was written. */
   forget(): void;
+}
+
+/** A check that the cluster does not pass, and why the migration has failed if that stays so. */
+export interface FailedCheck {
+  readonly message: string;
+  readonly reason: FailureReason;
 }
 
 /** What a migration remembers of itself. */

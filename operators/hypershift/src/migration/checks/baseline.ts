@@ -14,8 +14,9 @@ export async function readBaseline(migration: Migration): Promise<ClusterHealth 
   const data = await readStored(migration, MIGRATION_BASELINE);
   if (data === undefined) return undefined;
   const stored = JSON.parse(data['baseline'] ?? 'null') as ClusterHealth | null;
-  // One of an earlier release has no workloads: they count as healthy.
-  return stored === null ? undefined : { ...stored, workloads: stored.workloads ?? {} };
+  if (stored === null) return undefined;
+  // What a baseline of an earlier release does not have counts as healthy.
+  return { ...stored, workloads: stored.workloads ?? {}, steadyNodes: stored.steadyNodes ?? stored.nodes };
 }
 
 /** Removes what only a migration that goes on needs. */

@@ -20,11 +20,13 @@ const GOOD: ClusterHealth = {
   wantedMachines: 2,
   machines: { a: 'Running', b: 'Running' },
   nodes: 2,
+  steadyNodes: 2,
+  spareNodes: 0,
   isApiAvailable: true,
   workloads: { autoscaler: RUNNING },
 };
 
-/** The Deployment as its workload says, of one replica. */
+/** The Deployment as its workload reports, of one replica. */
 function observed(
   { available, updated, ...rest }: WorkloadHealth,
   untranslated: readonly TranslationFailure[] = [],
@@ -106,6 +108,8 @@ describe('Against its baseline, a cluster', () => {
       undefined,
     ],
     ['with fewer Nodes is worse', {}, { nodes: 1 }, 'node-count: 1 Machines have a Node, 2 had one'],
+    ['with fewer Nodes than rollouts may go without is not worse', {}, { nodes: 1, spareNodes: 1 }, undefined],
+    ['whose Machine was being deleted is not worse without its Node', { steadyNodes: 1 }, { nodes: 1 }, undefined],
     [
       'whose API server does not answer is worse',
       {},

@@ -1,4 +1,4 @@
-import type { TranslationFailure } from '../model.js';
+import type { FailedCheck, TranslationFailure } from '../model.js';
 import type { FailureReason } from '../reasons.js';
 import { FIELDS } from './fields.js';
 import type { CheckedField } from './fields.js';
@@ -23,12 +23,6 @@ export interface HealthCheck {
   readonly reason: FailureReason;
   /** What got worse, or undefined. */
   readonly worse: (before: ClusterHealth, now: ObservedHealth) => string | undefined;
-}
-
-/** A check that failed. */
-export interface FailedCheck {
-  readonly message: string;
-  readonly reason: FailureReason;
 }
 
 const GOOD_CLUSTER_PHASES: ReadonlySet<string | undefined> = new Set(['Provisioned', 'Provisioning']);
@@ -115,12 +109,12 @@ export const HEALTH_CHECKS: readonly HealthCheck[] = [
   },
   {
     name: 'node-count',
-    fields: [FIELDS.nodeName, FIELDS.wantedMachines],
-    rule: 'fewer Machines have a Node than before, and fewer than their sets want',
+    fields: [FIELDS.nodeName, FIELDS.wantedMachines, FIELDS.machineConditions, FIELDS.upToDate, FIELDS.maxUnavailable],
+    rule: 'fewer Machines have a Node than before, those being deleted or remediated left out, and than their sets want, less what rollouts may go without',
     reason: UNHEALTHY,
     worse: (before, now) =>
-      now.nodes < Math.min(before.nodes, now.wantedMachines)
-        ? `${now.nodes} Machines have a Node, ${before.nodes} had one`
+      now.nodes < Math.min(before.steadyNodes, now.wantedMachines) - now.spareNodes
+        ? `${now.nodes} Machines have a Node, ${before.steadyNodes} had one`
         : undefined,
   },
   {

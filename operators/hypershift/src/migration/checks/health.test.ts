@@ -31,6 +31,8 @@ const CONTROL_PLANE = {
 interface Case {
   readonly version: string;
   readonly ready: object;
+  /** A MachineDeployment of four of which so many are up to date. */
+  readonly rollout: (upToDate: number, maxUnavailable: number | string) => object;
   /** Conditions with a severity, and those without, where the version has them. */
   readonly conditions: (severe: readonly object[], others: readonly object[]) => object;
 }
@@ -39,23 +41,31 @@ const VERSIONS: readonly Case[] = [
   {
     version: 'v1beta1',
     ready: { infrastructureReady: true },
+    rollout: (updatedReplicas, maxUnavailable) => ({
+      spec: { replicas: 4, strategy: { rollingUpdate: { maxUnavailable } } },
+      status: { updatedReplicas },
+    }),
     conditions: (severe, others) => ({ conditions: severe, v1beta2: { conditions: others } }),
   },
   {
     version: 'v1beta2',
     ready: { initialization: { infrastructureProvisioned: true } },
+    rollout: (upToDateReplicas, maxUnavailable) => ({
+      spec: { replicas: 4, rollout: { strategy: { rollingUpdate: { maxUnavailable } } } },
+      status: { upToDateReplicas },
+    }),
     conditions: (severe, others) => ({ conditions: others, deprecated: { v1beta1: { conditions: severe } } }),
   },
 ];
 
-describe.each(VERSIONS)('The health of objects in $version', ({ conditions, ready, version }) => {
+describe.each(VERSIONS)('The health of objects in $version', ({ conditions, ready, rollout, version }) => {
   const errorsOf = (severe: readonly object[], others: readonly object[]): readonly string[] =>
     healthOf([moved('Cluster', version, { status: conditions(severe, others) })], undefined).clusterErrors;
 
   it('is read from the fields of that version', () => {
     const objects = [
       moved('Cluster', version, { status: { phase: 'Provisioned', ...ready } }),
-      moved('MachineDeployment', version, {}),
+      moved('MachineDeployment', version, { spec: { replicas: 0 } }),
       moved('MachineSet', version, { spec: { replicas: 3 } }),
       moved('Machine', version, { status: { phase: 'Running', nodeRef: { name: 'n' } } }),
     ];
@@ -67,9 +77,34 @@ describe.each(VERSIONS)('The health of objects in $version', ({ conditions, read
       wantedMachines: 3,
       machines: { a: 'Running' },
       nodes: 1,
+      steadyNodes: 1,
+      spareNodes: 0,
       isApiAvailable: true,
       workloads: {},
     });
+  });
+
+  it.each<[number, number | string, number]>([
+    [1, 2, 2],
+    [1, '50%', 2],
+    [1, '30%', 1],
+    [1, 'many', 0],
+    [4, 2, 0],
+  ])('allows rollouts of which %s of 4 are up to date and %s may be unavailable %s Nodes less', (done, most, spare) => {
+    expect(healthOf([moved('MachineDeployment', version, rollout(done, most))], undefined).spareNodes).toBe(spare);
+  });
+
+  it('does not count on Nodes of Machines that are being deleted or remediated', () => {
+    const nodeRef = { name: 'n' };
+    const machine = (status: object, metadata: object): MovedObject =>
+      moved('Machine', version, { metadata: { name: 'm', ...metadata }, status: { nodeRef, ...status } });
+    const objects = [
+      machine({}, {}),
+      machine({}, { deletionTimestamp: TIME }),
+      machine({ conditions: [condition('HealthCheckSucceeded', 'False')] }, {}),
+      machine({ conditions: [condition('HealthCheckSucceeded', 'True')] }, {}),
+    ];
+    expect(healthOf(objects, undefined)).toMatchObject({ nodes: 4, steadyNodes: 2 });
   });
 
   it('counts no object without a status as ready', () => {

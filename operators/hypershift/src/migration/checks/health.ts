@@ -1,5 +1,5 @@
 import type { HostedControlPlane } from '@capstan/api/hypershift';
-import { isConditionTrue } from '@capstan/meta';
+import { getCondition, isConditionTrue } from '@capstan/meta';
 import type { Condition, KubeObject } from '@capstan/meta';
 import type { MovedObject } from '@capstan/migration';
 import { FIELDS, readField } from './fields.js';
@@ -23,6 +23,10 @@ export interface ClusterHealth {
   readonly machines: Readonly<Record<string, string>>;
   /** How many Machines have a Node. */
   readonly nodes: number;
+  /** How many of them are neither being deleted nor about to be replaced. */
+  readonly steadyNodes: number;
+  /** How many Machines rollouts may go without. */
+  readonly spareNodes: number;
   /** Whether the API server of the hosted cluster answers, as its control plane reports. */
   readonly isApiAvailable: boolean;
   /** Deployments that read Cluster API, by name. */
@@ -66,13 +70,36 @@ export function healthOf(
       0,
     ),
     machines: Object.fromEntries(machines.map((machine) => [machine.metadata.name ?? '', phaseOf(machine)])),
-    nodes: machines.filter((machine) => readField(machine, FIELDS.nodeName) !== undefined).length,
+    nodes: machines.filter(hasNode).length,
+    steadyNodes: machines.filter((machine) => hasNode(machine) && isSteady(machine)).length,
+    spareNodes: ofKind('MachineDeployment').reduce((sum, deployment) => sum + spareOf(deployment), 0),
     isApiAvailable: isConditionTrue(
       readField<Condition[]>(controlPlane, FIELDS.controlPlaneConditions),
       'KubeAPIServerAvailable',
     ),
     workloads,
   };
+}
+
+function hasNode(machine: KubeObject): boolean {
+  return readField(machine, FIELDS.nodeName) !== undefined;
+}
+
+/** A MachineHealthCheck has a Machine replaced whose check has failed. */
+function isSteady(machine: KubeObject): boolean {
+  const conditions = readField<readonly Condition[]>(machine, FIELDS.machineConditions);
+  const isUnhealthy = getCondition(conditions, 'HealthCheckSucceeded')?.status === 'False';
+  return machine.metadata.deletionTimestamp == null && !isUnhealthy;
+}
+
+/** How many machines a MachineDeployment does without while it replaces them: a number, or a share rounded down. */
+function spareOf(deployment: KubeObject): number {
+  const replicas = readField<number>(deployment, FIELDS.rolledOut) ?? 1;
+  if ((readField<number>(deployment, FIELDS.upToDate) ?? 0) >= replicas) return 0;
+  const spare = readField<number | string>(deployment, FIELDS.maxUnavailable) ?? 0;
+  if (typeof spare === 'number') return spare;
+  const share = Number.parseInt(spare, 10);
+  return Number.isNaN(share) ? 0 : Math.floor((share * replicas) / 100);
 }
 
 /** Of conditions with a severity only errors count; of those without, the types that mean one. */

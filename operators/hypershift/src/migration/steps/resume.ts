@@ -2,10 +2,9 @@ import { patchFrom } from '@capstan/kube';
 import type { MovedObject } from '@capstan/migration';
 import { readBaseline } from '../checks/baseline.js';
 import { findWorse } from '../checks/checks.js';
-import type { FailedCheck } from '../checks/checks.js';
 import { healthOf } from '../checks/health.js';
 import { deploymentProblems, observeWorkloads } from '../checks/workloads.js';
-import type { Migration, StepAction, Waiting } from '../model.js';
+import type { FailedCheck, Migration, StepAction, Waiting } from '../model.js';
 import { MigrationFailure } from '../reasons.js';
 import {
   clusterApiDeployments,

@@ -85,17 +85,20 @@ export interface EarlierReplicas {
   readonly available: number;
 }
 
+const ALL: EarlierReplicas = { updated: Number.POSITIVE_INFINITY, available: Number.POSITIVE_INFINITY };
+
 /** What keeps a Deployment from being available as it is specified, or as it was before; undefined when nothing does. */
-export function unavailability(
-  { metadata, spec, status }: Deployment,
-  before: EarlierReplicas = { updated: Number.POSITIVE_INFINITY, available: Number.POSITIVE_INFINITY },
-): string | undefined {
-  const wanted = spec.replicas ?? 1;
+export function unavailability(deployment: Deployment, before = ALL): string | undefined {
+  if (!isObserved(deployment)) return 'is not observed yet';
+  const wanted = deployment.spec.replicas ?? 1;
   const [updated, available] = [Math.min(wanted, before.updated), Math.min(wanted, before.available)];
-  const { availableReplicas = 0, observedGeneration = 0, replicas = 0, updatedReplicas = 0 } = status ?? {};
-  if (observedGeneration < (metadata.generation ?? 0)) return 'is not observed yet';
+  const { availableReplicas = 0, replicas = 0, updatedReplicas = 0 } = deployment.status ?? {};
   if (updatedReplicas < updated || replicas > wanted) return `has ${updatedReplicas} of ${updated} updated replicas`;
   return availableReplicas < available ? `has ${availableReplicas} of ${available} available replicas` : undefined;
+}
+
+function isObserved({ metadata, status }: Deployment): boolean {
+  return (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0);
 }
 
 /** Pods of a Deployment that have not ended. */
