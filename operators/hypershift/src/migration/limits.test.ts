@@ -19,6 +19,8 @@ describe('The limits of migrations in the environment of the operator', () => {
     ['scale-up=soon', '"scale-up=soon" has no duration'],
     ['scale-up=0', '"scale-up=0" has no duration longer than 0'],
     ['scale-up=-5m', 'has no duration longer than 0'],
+    ['verify=20s', 'verify has to be longer than healthy'],
+    ['healthy=5m', 'verify has to be longer than healthy'],
   ])('%j is refused', (text, message) => {
     expect(() => readMigrationLimits(text)).toThrow(message);
   });

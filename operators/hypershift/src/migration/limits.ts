@@ -1,6 +1,7 @@
 import { BadUsage } from '@capstan/kube';
 import { parseDuration } from '@capstan/meta';
 import { FORWARD } from './plan.js';
+import { DEFAULT_MIGRATION_SETTINGS } from './settings.js';
 import type { MigrationSettings } from './settings.js';
 
 /** Environment of the operator: how long migrations wait, such as `scale-up=20m,verify=10m`. */
@@ -36,7 +37,13 @@ export function readMigrationLimits(text = ''): Partial<MigrationSettings> {
       if (ms === undefined) throw new BadUsage(`${named} has no duration longer than 0, such as 20m or 1h30m`);
       return [key, ms] as const;
     });
-  return Object.fromEntries(entries) as Partial<MigrationSettings>;
+  const settings = Object.fromEntries(entries) as Partial<MigrationSettings>;
+  const { healthLimitMs, healthyForMs } = { ...DEFAULT_MIGRATION_SETTINGS, ...settings };
+  if (healthLimitMs <= healthyForMs)
+    throw new BadUsage(
+      `${MIGRATION_LIMITS_ENV}: no migration could succeed: verify has to be longer than healthy, for which a cluster is healthy without a break`,
+    );
+  return settings;
 }
 
 function millis(duration: string): number | undefined {

@@ -11,7 +11,7 @@ export interface NamedPlace {
 
 /**
  * Since when a step waits. The condition has when it began to: a limit would never be reached by an operator that ends again and
- * again, if each of its processes counted anew.
+ * again, if each of its processes counted from none.
  */
 export function waitOf(migration: Migration, place: NamedPlace): StepWait {
   const { memory, parts } = migration;
