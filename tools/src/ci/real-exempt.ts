@@ -133,6 +133,7 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/runtime/leader-processes.test.ts':
     'needs the order in which the embedded server commits; the runtime suite elects leaders on real servers',
   'test/up/greeter.test.ts': 'is about the simulation; the runtime suite runs the same operator on real servers',
+  'test/up/machine-tutorial.test.ts': 'is about the cluster that capstan up starts itself, as a page shows it',
   'test/up/machine-api.test.ts': 'is about the cluster that capstan up starts itself, and its machines',
   'test/up/up.test.ts': 'is about the embedded cluster of capstan up; the proxy and shim suites run on real servers',
 };
