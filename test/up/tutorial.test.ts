@@ -100,7 +100,7 @@ describe.skipIf(kubectls.length === 0)('the tutorial', () => {
     const ofMigrations = auditedWrites(events, /^hypershift-operator.*MigrationController/);
     // Locks, copies, re-pointed owners, deleted originals; of four migrations and two rollbacks.
     expect(ofMigrations.size).toBeGreaterThan(50);
-    // The log begins anew with the pod: what it has of migrations is some of them.
+    // The log begins again with each pod: what it has of migrations is some of them.
     expect([...logged.keys()].filter((write) => ofMigrations.has(write))).not.toEqual([]);
   });
 
