@@ -15,7 +15,7 @@ export type {
 } from './model.js';
 export { assembleDashboards, dashboardConfigMap, grafanaDashboard } from './print/grafana.js';
 export type { AssembledDashboard } from './print/grafana.js';
-export { prometheusRule, ruleFile } from './print/rules.js';
+export { prometheusRule, ruleFile, RUNBOOK_BASE } from './print/rules.js';
 export type { RuleFile, RuleOptions } from './print/rules.js';
 export { controllerPanels, runtimeMetrics } from './runtime.js';
 export { targetUp } from './scraped.js';

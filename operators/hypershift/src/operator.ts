@@ -134,7 +134,7 @@ export function hypershiftOperator({
   });
 }
 
-/** Of both operators and the shim: the private or standard operator renews them all. */
+/** Of both operators and the shim: the private or standard operator renews them all; a shard its own. */
 function addCertificates(
   manager: Manager,
   { namespace }: Context,
@@ -144,10 +144,11 @@ function addCertificates(
     mode,
   }: { readonly client: Client; readonly crds: PrivateCrds | undefined; readonly mode: OperatorMode },
 ): void {
-  if (mode.kind === 'legacy' || mode.kind === 'shard') return;
+  if (mode.kind === 'legacy') return;
   const { clock, logger } = manager;
-  const shim = crds === undefined ? undefined : { service: crds.shim, secret: crds.shimSecret };
-  addCertificatesController(manager, { client, clock, logger, namespace, shim });
+  const scope = mode.kind === 'shard' ? mode.scope : undefined;
+  const shim = crds === undefined || scope !== undefined ? undefined : { service: crds.shim, secret: crds.shimSecret };
+  addCertificatesController(manager, { client, clock, logger, namespace, scope, shim });
 }
 
 /** At the start under no lease: until its caches are filled nothing leads. Another replica applies the same. */

@@ -22,6 +22,11 @@ export function addInstall(program: Command, context: Context): void {
       'hypershift: keep Cluster API objects in the private groups; existing hosted clusters are migrated',
     )
     .option(
+      '--scope <name>',
+      'hypershift: install a shard next to other operators, on standard types, for HostedClusters whose annotation hypershift.openshift.io/scope is this name',
+      someText,
+    )
+    .option(
       '--crds-from <file>',
       'with --private-capi-types: file or directory of the standard CRDs to mirror (default: those of this version); may be repeated',
       eachText,
@@ -30,7 +35,11 @@ export function addInstall(program: Command, context: Context): void {
     .option('--image <image>', 'image that has the capstan command', someText, `capstan:${clientVersion()}`)
     .option('--single-node', 'one replica and no PodDisruptionBudget, for a cluster of one node')
     .option('--service-monitor', 'add a ServiceMonitor and alerts, for the Prometheus operator')
-    .option('--runbook-base <url>', 'with --service-monitor: base URL of the published runbooks', webUrl)
+    .option(
+      '--runbook-base <url>',
+      'base URL where you publish docs/operations/runbooks, which alerts link to (default: https://runbooks.invalid)',
+      webUrl,
+    )
     .option('--own-certificate', 'create a serving certificate, for a cluster without a service CA')
     .option(
       '--platform <name>',
@@ -75,6 +84,7 @@ export function addUninstall(program: Command, context: Context): void {
     )
     .addOption(component('uninstall'))
     .option('-n, --namespace <name>', "namespace that it is installed in (default: the component's own)", someText)
+    .option('--scope <name>', 'hypershift: uninstall the shard of that name alone', someText)
     .option('--purge', 'delete its CRDs too, and with them every object of those kinds')
     .addOption(durationOption('--timeout <duration>', 'how long to wait for each Deployment to stop', '5m'));
   addClusterOptions(command);
@@ -82,7 +92,7 @@ export function addUninstall(program: Command, context: Context): void {
     ['capstan uninstall', 'Stop hosting clusters'],
     ['capstan uninstall --component crd-compatibility', 'Uninstall the checker; no write is blocked meanwhile'],
   ]);
-  command.action(async (options: Pick<InstallOptions, 'component' | 'namespace' | 'purge' | 'timeout'>) => {
+  command.action(async (options: Pick<InstallOptions, 'component' | 'namespace' | 'purge' | 'scope' | 'timeout'>) => {
     const { runInstall } = await import('../install/run.js');
     const rest = { uninstall: true, image: `capstan:${clientVersion()}`, wait: true, output: 'yaml' } as const;
     await runInstall({ ...options, ...rest }, context.io);

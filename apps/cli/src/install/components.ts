@@ -34,6 +34,8 @@ export interface InstallSettings {
   readonly monitor: boolean;
   readonly hasOwnCa: boolean;
   readonly isPrivate: boolean;
+  /** Of an operator on standard types for the HostedClusters of one scope, next to others. */
+  readonly scope?: string | undefined;
   /** Whether nodes run native sidecars. */
   readonly native: boolean;
   /** Standard Cluster API CRDs to mirror; default: those that come with this program. */

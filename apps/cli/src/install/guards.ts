@@ -1,3 +1,4 @@
+import { isInScope } from '@capstan/hosting';
 import { VERSION_ANNOTATION } from '@capstan/hypershift/manifests';
 import type { Client, ResourceRef } from '@capstan/kube';
 import { MAPI_MACHINE_SETS, MAPI_MACHINES, SYNC_FINALIZER } from '@capstan/machine-api/manifests';
@@ -13,7 +14,8 @@ import { hostedClusters, namedClusters, privateUse } from './in-use.js';
 /** Refuses what would lose something: an earlier version over a later one, or standard types while private ones are in use. */
 export async function guardInstall(client: Client, plan: Plan, settings: InstallSettings): Promise<void> {
   await refuseDowngrade(client, plan, settings);
-  if (!settings.isPrivate) await guardStandard(client);
+  // A shard leaves what the others reconcile.
+  if (!settings.isPrivate && settings.scope === undefined) await guardStandard(client);
 }
 
 /** Refuses standard types while something would be left to no operator. */
@@ -23,6 +25,16 @@ export async function guardStandard(client: Client): Promise<void> {
   throw new CliError(
     `${use}, which an operator on standard types does not reconcile`,
     'install with --private-capi-types',
+  );
+}
+
+/** Refuses to uninstall a shard that has hosted clusters. */
+export async function guardShard(client: Client, scope: string): Promise<void> {
+  const clusters = (await hostedClusters(client)).filter((cluster) => isInScope(cluster, scope));
+  if (clusters.length === 0) return;
+  throw new CliError(
+    `${namedClusters(clusters)} would no longer be reconciled: its scope is ${scope}`,
+    'annotate them with another hypershift.openshift.io/scope, or delete them first',
   );
 }
 

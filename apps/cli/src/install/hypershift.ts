@@ -59,7 +59,11 @@ export function namespaceOf({ monitor, namespace }: InstallSettings): KubeObject
 
 /** The certificates that are served: those of operators, and on private types that of the shim. */
 export function certificatesOf(settings: InstallSettings): readonly Certificate[] {
-  const operators = modesOf(settings).map((mode) => ({ secret: servingSecretOf(mode), service: operatorName(mode) }));
+  const { scope } = settings;
+  const operators = modesOf(settings).map((mode) => ({
+    secret: servingSecretOf(mode, scope),
+    service: operatorName(mode, scope),
+  }));
   return settings.isPrivate ? [{ secret: SHIM_SECRET, service: SHIM_NAME }, ...operators] : operators;
 }
 
@@ -135,15 +139,16 @@ function openPorts(objects: readonly KubeObject[]): readonly KubeObject[] {
 /** What an operator consists of differs by these settings. */
 type OperatorSettings = Pick<
   InstallSettings,
-  'caBundles' | 'groups' | 'image' | 'monitor' | 'namespace' | 'native' | 'operator' | 'sources' | 'version'
+  'caBundles' | 'groups' | 'image' | 'monitor' | 'namespace' | 'native' | 'operator' | 'scope' | 'sources' | 'version'
 >;
 
 /** The operator of a mode, in the order of applying. */
 export async function operatorObjects(settings: OperatorSettings, mode: OperatorMode): Promise<readonly KubeObject[]> {
-  const { caBundles, image, monitor, namespace, native, operator, version } = settings;
+  const { caBundles, image, monitor, namespace, native, operator, scope, version } = settings;
   const program = operator ?? { image, command: ['capstan'], args: ['operator', '--verbose'] };
   const objects = operatorManifests({
     mode,
+    scope,
     namespace,
     ...program,
     platforms: await hostingPlatforms(),
@@ -151,7 +156,7 @@ export async function operatorObjects(settings: OperatorSettings, mode: Operator
     swap: (group) => MAPPING.swap(group),
     proxyImage: image,
     native,
-    caBundle: caBundles[servingSecretOf(mode)],
+    caBundle: caBundles[servingSecretOf(mode, scope)],
     monitor,
     annotations: { [VERSION_ANNOTATION]: version },
   });
@@ -160,10 +165,11 @@ export async function operatorObjects(settings: OperatorSettings, mode: Operator
 }
 
 async function operatorStage(settings: InstallSettings): Promise<Stage> {
-  const { isPrivate, monitor, namespace } = settings;
+  const { isPrivate, monitor, namespace, scope } = settings;
   const platforms = await hostingPlatforms();
   const programs = (await Promise.all(modesOf(settings).map((mode) => operatorObjects(settings, mode)))).flat();
-  if (!isPrivate) return { objects: [...priorityClasses(), ...programs], deployments: [OPERATOR_NAME] };
+  if (!isPrivate)
+    return { objects: [...priorityClasses(), ...programs], deployments: [operatorName('standard', scope)] };
   return {
     objects: [
       ...priorityClasses(),

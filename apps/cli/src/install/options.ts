@@ -1,3 +1,5 @@
+import { LEGACY_SCOPE } from '@capstan/hosting';
+import { checkDns1123Label } from '@capstan/meta';
 import { UsageError } from '../errors.js';
 import type { ClusterOptions } from '../options.js';
 import type { ComponentName } from './components.js';
@@ -7,6 +9,7 @@ import { COMPONENT_NAMES } from './components.js';
 export interface InstallOptions extends ClusterOptions {
   readonly component?: readonly (ComponentName | 'all')[] | undefined;
   readonly privateCapiTypes?: boolean | undefined;
+  readonly scope?: string | undefined;
   readonly crdsFrom?: readonly string[] | undefined;
   readonly namespace?: string | undefined;
   readonly image: string;
@@ -56,5 +59,25 @@ export function checkUsage(options: InstallOptions): void {
     privateCapiTypes === true && !chosen.includes('hypershift'),
     '--private-capi-types is for the component hypershift',
   );
+  if (options.scope !== undefined) checkScope(options.scope, options, chosen);
   refuse(crdsFrom !== undefined && privateCapiTypes !== true, '--crds-from needs --private-capi-types');
+}
+
+function checkScope(
+  scope: string,
+  { privateCapiTypes, purge }: InstallOptions,
+  chosen: readonly ComponentName[],
+): void {
+  const refuse = (isWrong: boolean, message: string): void => {
+    if (isWrong) throw new UsageError(message, HINT);
+  };
+  refuse(chosen.length !== 1 || chosen[0] !== 'hypershift', '--scope is for the component hypershift alone');
+  refuse(privateCapiTypes === true, '--scope is for an operator on standard types: remove --private-capi-types');
+  refuse(purge === true, '--scope and --purge exclude each other: other operators need the CRDs');
+  refuse(scope === LEGACY_SCOPE, `--scope ${LEGACY_SCOPE} is the operator that --private-capi-types installs`);
+  const problems = checkDns1123Label(scope);
+  refuse(
+    problems.length > 0,
+    `--scope ${JSON.stringify(scope)} must be lower case letters, digits and dashes, such as shard-1`,
+  );
 }

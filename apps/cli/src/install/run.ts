@@ -3,6 +3,7 @@ import { LEGACY_OPERATOR_NAME } from '@capstan/hypershift/manifests';
 import { ensureServingSecret, systemClock } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { pushAll } from '@capstan/meta';
+import { RUNBOOK_BASE } from '@capstan/observability';
 import type { KubeObject } from '@capstan/meta';
 import { withCluster } from '../crds/cluster.js';
 import type { Io, Output } from '../io.js';
@@ -71,13 +72,14 @@ export async function installComponent(
   { io, options, settings }: Installing,
 ): Promise<void> {
   const isDry = options.dryRun === true;
-  const isHypershift = component.name === 'hypershift';
+  // A shard is installed next to operators: what is theirs stays.
+  const isHypershift = component.name === 'hypershift' && settings.scope === undefined;
   const report = (object: KubeObject, what: Outcome): void =>
     io.out(`${nameOf(object)} ${what}${isDry ? ' (dry run)' : ''}\n`);
   const first = await kept(client, component, settings);
   await guardInstall(client, first, settings);
   await tryAll(client, first);
-  for (const warning of first.warnings ?? []) io.err(`warning: ${warning}\n`);
+  for (const warning of [...(first.warnings ?? []), ...unlinked(settings)]) io.err(`warning: ${warning}\n`);
   if (isHypershift && !isDry) await stopOther(client, settings, { options, io });
   const caBundles = await certificates(client, first, { component, settings, isDry }, report);
   // With a CA of its own, CRDs and webhooks name it.
@@ -87,6 +89,12 @@ export async function installComponent(
   if (!isHypershift) return;
   if (settings.isPrivate) io.err(`note: ${NAMES_NOTICE}\n`);
   if (!isDry) await pruneOther(client, settings, io);
+}
+
+/** Alerts that link nowhere are noticed only when one fires. */
+function unlinked({ monitor, runbookBase }: InstallSettings): readonly string[] {
+  if (!monitor || runbookBase !== undefined) return [];
+  return [`alerts link to ${RUNBOOK_BASE}: publish docs/operations/runbooks, and give its URL with --runbook-base`];
 }
 
 /** Before an operator on standard types replaces one on private types, that one has to have stopped. */
@@ -101,7 +109,7 @@ async function stopOther(
 /** What is to be installed, with what stays as it is there. */
 async function kept(client: Client, component: Component, settings: InstallSettings): Promise<Plan> {
   const plan = await keepSelectors(client, await planOf(component, settings));
-  return component.name === 'hypershift' ? keepVariables(client, plan, settings.namespace) : plan;
+  return component.name === 'hypershift' ? keepVariables(client, plan, settings) : plan;
 }
 
 interface Writing {

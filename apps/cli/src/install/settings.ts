@@ -23,6 +23,7 @@ export async function settingsOf({ namespace }: Component, options: InstallOptio
     monitor: serviceMonitor === true,
     hasOwnCa: ownCertificate === true,
     isPrivate: options.privateCapiTypes === true,
+    scope: options.scope,
     native: true,
     sources: crdsFrom === undefined ? undefined : await readSources(crdsFrom, io),
     caBundles: {},

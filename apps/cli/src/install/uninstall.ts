@@ -8,7 +8,7 @@ import type { Output } from '../io.js';
 import { nameOf, take } from './cluster.js';
 import { deploymentsOf, objectsOf, planOf } from './components.js';
 import type { Component, InstallSettings } from './components.js';
-import { guardMachines, guardUninstall } from './guards.js';
+import { guardMachines, guardShard, guardUninstall } from './guards.js';
 import { hypershiftPlan } from './hypershift.js';
 import type { InstallOptions } from './options.js';
 import { selectorText, stopped } from './stopped.js';
@@ -40,6 +40,7 @@ export async function uninstall(
   { io, options, settings }: Uninstalling,
 ): Promise<void> {
   const { name } = component;
+  if (settings.scope !== undefined) return uninstallShard(client, component, { io, options, settings });
   if (name === 'hypershift' || name === 'conversion-shim') await guardUninstall(client, name);
   if (name === 'machine-api') await guardMachines(client);
   // Alerts go as well, whether they were asked for this time or not, and whatever the types that were installed.
@@ -53,6 +54,22 @@ export async function uninstall(
   if (options.purge === true)
     for (const definition of plan.definitions.toReversed())
       if (await take(client, definition)) io.out(`${nameOf(definition)} deleted\n`);
+}
+
+/** What the others need too. */
+const SHARED: ReadonlySet<string> = new Set(['Namespace', 'PriorityClass', 'PrometheusRule']);
+
+async function uninstallShard(
+  client: Client,
+  component: Component,
+  { io, options, settings }: Uninstalling,
+): Promise<void> {
+  await guardShard(client, settings.scope ?? '');
+  const plan = await planOf(component, { ...settings, monitor: true });
+  for (const deployment of deploymentsOf(plan))
+    await stopped(client, deployment, { namespace: settings.namespace, timeoutMs: options.timeout, io });
+  for (const object of objectsOf(plan).toReversed())
+    if (!SHARED.has(object.kind) && (await take(client, object))) io.out(`${nameOf(object)} deleted\n`);
 }
 
 /**

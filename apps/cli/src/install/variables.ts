@@ -1,8 +1,8 @@
-import { LEGACY_OPERATOR_NAME, OPERATOR_NAME } from '@capstan/hypershift/manifests';
+import { LEGACY_OPERATOR_NAME, OPERATOR_NAME, operatorName } from '@capstan/hypershift/manifests';
 import type { Client, ResourceRef } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import type { Plan } from './components.js';
+import type { InstallSettings, Plan } from './components.js';
 
 interface Variable {
   readonly name: string;
@@ -32,15 +32,20 @@ const OF_ONE: ReadonlySet<string> = new Set([
  * The operator that is there may have variables of its administrator, such as images of providers that no release has. It
  * keeps them; the legacy operator, which goes on with its clusters, needs them too.
  */
-export async function keepVariables(client: Client, plan: Plan, namespace: string): Promise<Plan> {
+export async function keepVariables(
+  client: Client,
+  plan: Plan,
+  { namespace, scope }: Pick<InstallSettings, 'namespace' | 'scope'>,
+): Promise<Plan> {
   const find = (name: string): Promise<Deployment | undefined> =>
     client.get<Deployment>(DEPLOYMENTS, name, { namespace }).catch(ignoreNotFound);
   const there = (await find(LEGACY_OPERATOR_NAME)) ?? (await find(OPERATOR_NAME));
   const own = there?.spec.template.spec.containers.find(({ name }) => name === there.metadata.name);
   const variables = (own?.env ?? []).filter(({ name }) => !OF_ONE.has(name));
   if (variables.length === 0) return plan;
+  const others = new Set([LEGACY_OPERATOR_NAME, ...(scope === undefined ? [] : [operatorName('standard', scope)])]);
   const kept = (object: KubeObject): KubeObject =>
-    object.kind === 'Deployment' && object.metadata.name === LEGACY_OPERATOR_NAME
+    object.kind === 'Deployment' && others.has(object.metadata.name ?? '')
       ? withVariables(object as Deployment, variables)
       : object;
   return { ...plan, stages: plan.stages.map((stage) => ({ ...stage, objects: stage.objects.map(kept) })) };

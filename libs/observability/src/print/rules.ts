@@ -2,7 +2,8 @@ import { isAlert } from '../model.js';
 import type { AlertRule, Observability, RecordingRule } from '../model.js';
 
 /** Base URL of the runbooks unless another is given: a host that cannot exist, so that nobody takes it for published. */
-const RUNBOOK_BASE = 'https://runbooks.invalid';
+/** Where alerts link to unless the runbooks are published: nowhere. */
+export const RUNBOOK_BASE = 'https://runbooks.invalid';
 
 /** How rules are printed. */
 export interface RuleOptions {

@@ -2,8 +2,7 @@ import { Converger, ensureServingSecret } from '@capstan/kube';
 import type { Client, Controller, Logger, Manager, ServingPlace, Source } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
-import { LEGACY_OPERATOR_NAME, OPERATOR_NAME } from '../names.js';
-import { servingSecretOf, webhookNameOf } from '../manifests/names.js';
+import { operatorName, servingSecretOf, webhookNameOf } from '../manifests/names.js';
 
 export interface CertificatesOptions {
   readonly client: Client;
@@ -11,6 +10,8 @@ export interface CertificatesOptions {
   readonly logger: Logger;
   /** Of the operators and the shim. */
   readonly namespace: string;
+  /** Of a shard: its certificate alone is renewed. */
+  readonly scope?: string | undefined;
   /** The Service of the shim and the Secret of its certificate, where the program knows them. */
   readonly shim?: { readonly service: string; readonly secret: string } | undefined;
 }
@@ -56,11 +57,12 @@ export function addCertificatesController(manager: Manager, options: Certificate
 
 /** One look at all of them. The CA of the shim is put into the private CRDs by the controller that restores them. */
 export async function renewCertificates(options: CertificatesOptions, signal: AbortSignal): Promise<void> {
-  const { namespace, shim } = options;
-  for (const mode of ['private', 'legacy'] as const) {
-    const service = mode === 'legacy' ? LEGACY_OPERATOR_NAME : OPERATOR_NAME;
-    const caBundle = await renew(options, { namespace, service, secret: servingSecretOf(mode) }, signal);
-    if (caBundle !== undefined) await trust(options.client, webhookNameOf(mode), caBundle, signal);
+  const { namespace, scope, shim } = options;
+  const modes = scope === undefined ? (['private', 'legacy'] as const) : (['standard'] as const);
+  for (const mode of modes) {
+    const place = { namespace, service: operatorName(mode, scope), secret: servingSecretOf(mode, scope) };
+    const caBundle = await renew(options, place, signal);
+    if (caBundle !== undefined) await trust(options.client, webhookNameOf(mode, scope), caBundle, signal);
   }
   if (shim !== undefined) await renew(options, { namespace, ...shim }, signal);
 }

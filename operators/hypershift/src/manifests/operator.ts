@@ -12,6 +12,8 @@ import { OPERATOR_RULES, operatorClusterRules } from './rules.js';
 /** What may differ between installations. */
 export interface OperatorManifestOptions {
   readonly mode: OperatorMode;
+  /** In mode `standard`: the only HostedClusters that it reconciles, next to other operators. */
+  readonly scope?: string | undefined;
   readonly namespace: string;
   readonly image: string;
   /** What the container runs; default: the entry point of its image. */
@@ -66,8 +68,8 @@ export function priorityClasses(): readonly KubeObject[] {
 
 /** An operator with its ServiceAccount, RBAC, Service and webhook, in the order in which they are to be applied. */
 export function operatorManifests(options: OperatorManifestOptions): readonly KubeObject[] {
-  const { mode, monitor, namespace } = options;
-  const name = operatorName(mode);
+  const { mode, monitor, namespace, scope } = options;
+  const name = operatorName(mode, scope);
   const labels = { app: name };
   const workload = deployment(options);
   return [
@@ -82,8 +84,8 @@ export function operatorManifests(options: OperatorManifestOptions): readonly Ku
 }
 
 function access(options: OperatorManifestOptions): readonly KubeObject[] {
-  const { mode, namespace } = options;
-  const name = operatorName(mode);
+  const { mode, namespace, scope } = options;
+  const name = operatorName(mode, scope);
   const subjects = [{ kind: 'ServiceAccount', name, namespace }];
   const role = (kind: 'ClusterRole' | 'Role', rules: readonly object[]): readonly KubeObject[] => {
     const metadata = kind === 'ClusterRole' ? { name: `${namespace}:${name}` } : { name, namespace };
@@ -96,8 +98,8 @@ function access(options: OperatorManifestOptions): readonly KubeObject[] {
   return [...role('Role', OPERATOR_RULES), ...role('ClusterRole', operatorClusterRules(options))];
 }
 
-function service({ mode, namespace }: OperatorManifestOptions): KubeObject {
-  const name = operatorName(mode);
+function service({ mode, namespace, scope }: OperatorManifestOptions): KubeObject {
+  const name = operatorName(mode, scope);
   return {
     apiVersion: 'v1',
     kind: 'Service',
@@ -105,7 +107,7 @@ function service({ mode, namespace }: OperatorManifestOptions): KubeObject {
       name,
       namespace,
       labels: { app: name },
-      annotations: { 'service.beta.openshift.io/serving-cert-secret-name': servingSecretOf(mode) },
+      annotations: { 'service.beta.openshift.io/serving-cert-secret-name': servingSecretOf(mode, scope) },
     },
     spec: {
       selector: { app: name },
@@ -120,8 +122,8 @@ function service({ mode, namespace }: OperatorManifestOptions): KubeObject {
 }
 
 function deployment(options: OperatorManifestOptions): KubeObject {
-  const { annotations, mode, namespace, native = true, proxyImage } = options;
-  const name = operatorName(mode);
+  const { annotations, mode, namespace, native = true, proxyImage, scope } = options;
+  const name = operatorName(mode, scope);
   const labels = { app: name };
   const types = mode === 'standard' ? {} : { [CAPI_TYPES_LABEL]: mode };
   const plain: KubeObject = {
@@ -141,7 +143,7 @@ function deployment(options: OperatorManifestOptions): KubeObject {
           terminationGracePeriodSeconds: STOP_SECONDS,
           securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
           containers: [container(options)],
-          volumes: [{ name: 'serving-cert', secret: { secretName: servingSecretOf(mode) } }],
+          volumes: [{ name: 'serving-cert', secret: { secretName: servingSecretOf(mode, scope) } }],
         },
       },
     },
@@ -165,11 +167,12 @@ function container({
   namespace,
   native = true,
   proxyImage,
+  scope,
 }: OperatorManifestOptions): JsonObject {
   const proxy = { [PROXY_IMAGE_ENV]: proxyImage, ...(native ? {} : { [PROXY_NATIVE_ENV]: 'false' }) };
   const variables = { ...env, ...(mode === 'private' ? proxy : {}) };
   return {
-    name: operatorName(mode),
+    name: operatorName(mode, scope),
     image,
     ...(command === undefined ? {} : { command: [...command] }),
     args: [
@@ -177,6 +180,7 @@ function container({
       `--namespace=${namespace}`,
       '--leader-elect',
       ...MODE_FLAGS[mode],
+      ...(scope === undefined ? [] : [`--scope=${scope}`]),
       `--webhook-cert-dir=${CERT_DIR}`,
       `--webhook-port=${WEBHOOK_PORT}`,
       `--metrics-bind-address=:${METRICS_PORT}`,
@@ -197,13 +201,13 @@ function container({
 }
 
 /** Each operator validates the NodePools of its own clusters, and lets all others through. */
-function webhook({ caBundle, mode, namespace }: OperatorManifestOptions): KubeObject {
-  const name = operatorName(mode);
+function webhook({ caBundle, mode, namespace, scope }: OperatorManifestOptions): KubeObject {
+  const name = operatorName(mode, scope);
   const service = { namespace, name };
   const annotations = caBundle === undefined ? { 'service.beta.openshift.io/inject-cabundle': 'true' } : undefined;
   return nodePoolWebhookConfiguration(
     { clientConfig: { service, ...(caBundle === undefined ? {} : { caBundle }) }, annotations },
-    webhookNameOf(mode),
+    webhookNameOf(mode, scope),
   );
 }
 

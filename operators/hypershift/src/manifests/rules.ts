@@ -19,6 +19,7 @@ const RBAC = 'rbac.authorization.k8s.io';
 /** What an operator may do is decided by its mode and by the groups of the platforms. */
 export interface RuleOptions {
   readonly mode: OperatorMode;
+  readonly scope?: string | undefined;
   readonly platforms: HostingPlatforms;
   /** Further groups that the cluster serves, by their standard names. */
   readonly groups?: readonly string[] | undefined;
@@ -45,7 +46,13 @@ export function platformGroups(platforms: HostingPlatforms, served: readonly str
  * types it needs both names of each group: the proxy asks under the private ones, the migration under both. Which types a
  * cluster is on is found out by listing every kind that is served, so all their groups are granted.
  */
-export function operatorClusterRules({ groups: served, mode, platforms, swap }: RuleOptions): readonly RoleRule[] {
+export function operatorClusterRules({
+  groups: served,
+  mode,
+  platforms,
+  scope,
+  swap,
+}: RuleOptions): readonly RoleRule[] {
   const standard = platformGroups(platforms, served);
   const groups = mode === 'private' ? [...new Set([...standard, ...standard.map((group) => swap(group))])] : standard;
   return [
@@ -62,18 +69,21 @@ export function operatorClusterRules({ groups: served, mode, platforms, swap }: 
     { apiGroups: ['', 'events.k8s.io'], resources: ['events'], verbs: ['create', 'patch', 'update'] },
     { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: READ },
     { apiGroups: ['route.openshift.io'], resources: ['routes'], verbs: READ },
-    ...(mode === 'legacy' ? [] : [CERTIFICATE_RULE]),
+    ...(mode === 'legacy' ? [] : [certificateRule(scope)]),
     ...(mode === 'private' ? PRIVATE_RULES : []),
   ];
 }
 
 /** Certificates that install has created are renewed, and their CA is put where it is trusted. */
-const CERTIFICATE_RULE: RoleRule = {
-  apiGroups: ['admissionregistration.k8s.io'],
-  resources: ['validatingwebhookconfigurations'],
-  resourceNames: [webhookNameOf('private'), webhookNameOf('legacy')],
-  verbs: ['get', 'patch'],
-};
+function certificateRule(scope: string | undefined): RoleRule {
+  const own = [webhookNameOf('private'), webhookNameOf('legacy')];
+  return {
+    apiGroups: ['admissionregistration.k8s.io'],
+    resources: ['validatingwebhookconfigurations'],
+    resourceNames: scope === undefined ? own : [webhookNameOf('standard', scope)],
+    verbs: ['get', 'patch'],
+  };
+}
 
 /**
  * What only the operator on private types does: the migration asks proxies whether they translate, and re-points what moved
