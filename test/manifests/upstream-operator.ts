@@ -141,6 +141,12 @@ export async function expectTakenOver(client: Client, namespace: string): Promis
     },
   });
   expect(spec).not.toHaveProperty('strategy.rollingUpdate');
+  // What is ours by an update would stay once it is applied no more.
+  for (const kind of ['Deployment', 'Service'] as const) {
+    const { managedFields = [] } = (await find(client, kind, namespace)).metadata;
+    const ours = managedFields.filter(({ manager }) => manager === 'capstan-install');
+    expect(ours.map(({ operation }) => operation)).toEqual(['Apply']);
+  }
   expect(await find(client, 'Service', namespace)).toMatchObject({
     spec: {
       selector: { app: 'operator' },

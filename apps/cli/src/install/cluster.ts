@@ -1,7 +1,7 @@
 import { apply, errorText, retryOnConflict, sleep, systemClock, systemRandom } from '@capstan/kube';
 import type { Client, ResourceRef } from '@capstan/kube';
-import { ApiError, ignoreNotFound, isAlreadyExists, isNotFound, parseApiVersion } from '@capstan/meta';
-import type { Clock, KubeObject } from '@capstan/meta';
+import { ApiError, ignoreNotFound, isAlreadyExists, isConflict, isNotFound, parseApiVersion } from '@capstan/meta';
+import type { Clock, JsonObject, KubeObject } from '@capstan/meta';
 import { CliError } from '../errors.js';
 import { takenOver } from './take-over.js';
 
@@ -78,6 +78,30 @@ async function takeOver(client: Client, object: KubeObject, dryRun: boolean): Pr
   });
 }
 
+/**
+ * Gives up what replacing an object has made ours: fields that are ours by an update as well stay when they are applied no
+ * more, such as an ordinary sidecar next to the native one that follows it.
+ */
+async function disown(client: Client, applied: KubeObject, object: KubeObject): Promise<void> {
+  if (!TAKEN_OVER.has(object.kind)) return;
+  const { name = '', namespace } = object.metadata;
+  let found = applied;
+  await retryOnConflict({ clock: systemClock(), random: systemRandom(), attempts: ATTEMPTS }, async () => {
+    const { managedFields = [], resourceVersion } = found.metadata;
+    const kept = managedFields.filter(
+      ({ manager, operation, subresource = '' }) =>
+        manager !== FIELD_OWNER || operation !== 'Update' || subresource !== '',
+    );
+    if (kept.length === managedFields.length) return;
+    // Its status may be written at any moment: what was read last is read again before the next attempt.
+    const value = { metadata: { managedFields: kept, resourceVersion } } as unknown as JsonObject;
+    await client.patch(refOf(object), name, { type: 'merge', value }, { namespace }).catch(async (error: unknown) => {
+      if (isConflict(error)) found = await client.get(refOf(object), name, { namespace });
+      throw error;
+    });
+  });
+}
+
 /** Lets the server try an object and change nothing. */
 export async function tryApply(client: Client, object: KubeObject): Promise<void> {
   if (await takeOver(client, object, true)) return;
@@ -98,7 +122,8 @@ export async function put(client: Client, object: KubeObject, dryRun: boolean): 
     else {
       // Applied after that too, so that the next installation knows which fields are its own.
       await takeOver(client, object, false);
-      await apply(client, refOf(object), object, { fieldOwner: FIELD_OWNER, force: true });
+      const applied = await apply(client, refOf(object), object, { fieldOwner: FIELD_OWNER, force: true });
+      await disown(client, applied, object);
     }
     return 'installed';
   } catch (error) {
