@@ -44,6 +44,16 @@ describe('capstan install --private-capi-types into capstan up --no-migrate', ()
     expect([await machines(PRIVATE_MACHINES), await machines(MACHINES)]).toEqual([before, []]);
   });
 
+  it('shows the proxy of the operator, which is a native sidecar, among the init containers', async () => {
+    const ready = (list: string): Promise<{ readonly stdout: string }> =>
+      up.shell(
+        `kubectl get pods -n hypershift -l app=operator -o jsonpath='{.items[*].status.${list}[?(@.name=="kube-apiserver-proxy")].ready}'`,
+      );
+    expect((await ready('initContainerStatuses')).stdout).toBe('true');
+    // What the procedures look at is there for ordinary sidecars only.
+    expect((await ready('containerStatuses')).stdout).toBe('');
+  });
+
   it('can be run again, and is refused without private types from then on', async () => {
     expect((await up.shell('npx capstan install --private-capi-types')).code).toBe(0);
     const refused = await up.shell('npx capstan install');

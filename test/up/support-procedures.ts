@@ -48,8 +48,49 @@ const MIGRATION: readonly Procedure[] = [
   { line: `kubectl get clusters.${PRIVATE} -n ${NAMESPACE}`, shows: /^NAME[^]*\nbrig-aws / },
 ];
 
+/** Cluster API objects of a group, as they may be created anew. */
+const WITHOUT_SERVER_FIELDS =
+  'del(.metadata.uid, .metadata.resourceVersion, .metadata.managedFields, .metadata.ownerReferences, .metadata.finalizers, .status)';
+const MODIFIED = `cd "$(mktemp -d)" && kubectl get clusters.${PRIVATE} ${INFRA} -n ${NAMESPACE} -o json | jq '${WITHOUT_SERVER_FIELDS}' | sed 's/cluster.hypershift.openshift.io/cluster.x-k8s.io/' > modified.yaml`;
+const LABEL = `${OWN}/private-capi-types`;
+
+/** How an object is created again in a standard group, under the lock: while its namespace is marked it is refused. */
+const RECREATE: readonly Procedure[] = [
+  {
+    line: `${MODIFIED} && kubectl apply -f modified.yaml 2>&1 || true`,
+    shows: /the hosted cluster of namespace clusters-brig keeps its Cluster API objects in the private groups/,
+  },
+  { line: `kubectl label namespace ${NAMESPACE} ${LABEL}-`, shows: /unlabeled|labeled/ },
+  {
+    line: `${MODIFIED} && kubectl apply -f modified.yaml`,
+    shows: /cluster\.x-k8s\.io\/brig-aws (?:created|configured|unchanged)/,
+  },
+  {
+    line: `kubectl patch cluster.cluster.x-k8s.io ${INFRA} -n ${NAMESPACE} --type=merge -p '{"spec":{"paused":false}}'`,
+    shows: /patched/,
+  },
+  { line: `kubectl annotate hostedcluster ${NAME} ${OWN}/private-capi-types- -n ${HOME}`, shows: /annotated/ },
+  { line: `kubectl annotate hostedcluster ${NAME} ${OWN}/scope="legacy" -n ${HOME}`, shows: /annotat/ },
+  // And all of that back.
+  { line: `kubectl annotate hostedcluster ${NAME} ${OWN}/scope- -n ${HOME}`, shows: /annotat/ },
+  { line: `kubectl annotate hostedcluster ${NAME} ${OWN}/private-capi-types="true" -n ${HOME}`, shows: /annotat/ },
+  { line: `kubectl delete clusters.cluster.x-k8s.io ${INFRA} -n ${NAMESPACE} --ignore-not-found`, shows: /deleted|^$/ },
+  { line: `kubectl label namespace ${NAMESPACE} ${LABEL}=true --overwrite`, shows: /labeled/ },
+];
+
+/** Of a migration that left copies behind; here of one in a namespace that no operator knows. */
+const PARTIAL: readonly Procedure[] = [
+  {
+    line: `kubectl create namespace partial 2>/dev/null; ${MODIFIED} && sed -i 's/"cluster.x-k8s.io/"${PRIVATE}/; s/"namespace": ".*"/"namespace": "partial"/' modified.yaml && kubectl apply -f modified.yaml`,
+    shows: /cluster\.hypershift\.openshift\.io\/brig-aws (?:created|configured|unchanged)/,
+  },
+  { line: `kubectl delete clusters.${PRIVATE} ${INFRA} -n partial --ignore-not-found`, shows: /deleted|^$/ },
+];
+
 /** What is checked, and the first steps, before a cluster is brought back by hand. */
 const ROLLBACK: readonly Procedure[] = [
+  // Every cluster is migrated: installing again deploys it.
+  { line: 'kubectl get deployment -n hypershift operator-legacy 2>&1 || true', shows: /operator-legacy.*not found/ },
   { line: `kubectl get hostedcluster ${NAME} -o jsonpath='{.status.conditions}' -n ${HOME}`, shows: /"Available"/ },
   {
     line: `kubectl get clusters.${PRIVATE},machines.${PRIVATE} -n ${NAMESPACE}`,
@@ -64,7 +105,12 @@ const ROLLBACK: readonly Procedure[] = [
     shows: /patched/,
   },
   { line: `kubectl get cluster.${PRIVATE} ${INFRA} -n ${NAMESPACE} -o jsonpath='{.spec.paused}'`, shows: /^true$/ },
+  {
+    line: `kubectl get pods -n ${NAMESPACE} -l '${OWN}/control-plane-component in (cluster-api,capi-provider,cluster-autoscaler,machine-approver,control-plane-operator)'`,
+    shows: /capi-provider-[^]*cluster-api-[^]*control-plane-operator-[^]*machine-approver-/,
+  },
   { line: `kubectl get cluster.${PRIVATE} ${INFRA} -n ${NAMESPACE} -o yaml`, shows: /paused: true/ },
+  ...RECREATE,
   {
     line: `kubectl patch cluster.${PRIVATE} ${INFRA} -n ${NAMESPACE} --type=merge -p '{"spec":{"paused":false}}'`,
     shows: /patched/,
@@ -82,6 +128,11 @@ const REMEDIATION: readonly Procedure[] = [
     shows: /strategy: Webhook[^]*capi-conversion-webhook-shim/,
   },
   { line: 'kubectl get secret -n hypershift | grep conversion', shows: /kubernetes\.io\/tls/ },
+  // The shim is a Deployment of its own here: its lines are not in the logs of the operator.
+  {
+    line: 'kubectl logs -n hypershift -l app.kubernetes.io/name=capi-conversion-webhook-shim | head -1',
+    shows: /\S/,
+  },
   {
     line: `kubectl logs $(kubectl get pods -n ${NAMESPACE} -l app=cluster-api -o name) -c kube-apiserver-proxy -n ${NAMESPACE}`,
     shows: /127\.0\.0\.1:\d+/,
@@ -97,4 +148,4 @@ const REMEDIATION: readonly Procedure[] = [
 ];
 
 /** In this order. */
-export const PROCEDURES: readonly Procedure[] = [...PROXY, ...MIGRATION, ...REMEDIATION, ...ROLLBACK];
+export const PROCEDURES: readonly Procedure[] = [...PROXY, ...MIGRATION, ...REMEDIATION, ...PARTIAL, ...ROLLBACK];
