@@ -48,7 +48,7 @@ const MIGRATION: readonly Procedure[] = [
   { line: `kubectl get clusters.${PRIVATE} -n ${NAMESPACE}`, shows: /^NAME[^]*\nbrig-aws / },
 ];
 
-/** Cluster API objects of a group, as they may be created anew. */
+/** Cluster API objects of a group, as they may be created again. */
 const WITHOUT_SERVER_FIELDS =
   'del(.metadata.uid, .metadata.resourceVersion, .metadata.managedFields, .metadata.ownerReferences, .metadata.finalizers, .status)';
 const MODIFIED = `cd "$(mktemp -d)" && kubectl get clusters.${PRIVATE} ${INFRA} -n ${NAMESPACE} -o json | jq '${WITHOUT_SERVER_FIELDS}' | sed 's/cluster.hypershift.openshift.io/cluster.x-k8s.io/' > modified.yaml`;

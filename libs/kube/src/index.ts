@@ -3,8 +3,8 @@ export { Cache, withoutManagedFields } from './cache/cache.js';
 export type { CacheOptions, Selection } from './cache/cache.js';
 export { CertificateAuthority, createCa, keptCa, loadCa } from './certs/certificates.js';
 export { BUNDLE_SPREADS_MS } from './certs/serving-secret.js';
-export { ensureServingSecret } from './serving/ensure.js';
-export type { EnsuredServing, EnsureOptions, ServingPlace } from './serving/ensure.js';
+export { ensureServingSecret } from './converge/ensure-serving.js';
+export type { EnsuredServing, EnsureOptions, ServingPlace } from './converge/ensure-serving.js';
 export type {
   CaOptions,
   CertificateOptions,

@@ -5,7 +5,7 @@ import type { OperatorContext, OperatorDefinition } from '@capstan/kube';
 import type { HostingPlatforms } from '@capstan/provider';
 import type { ImageProvider, ReleaseProvider } from '@capstan/release';
 import { CLUSTER_API_RULES, GroupMapping } from '@capstan/translate';
-import { addCertificatesController } from './certificates/controller.js';
+import { addCertificatesController } from './certificates.js';
 import { connectClients, directTransport } from './clients.js';
 import type { ClientOf } from './clients.js';
 import { electionIn, HYPERSHIFT_FLAGS, settingsFrom } from './config.js';

@@ -75,7 +75,7 @@ export async function legacyOperatorObjects(client: Client, namespace: string): 
   const objects = (await operatorObjects(settings, 'legacy')).map((object) => likeOperator(object, operator));
   const stages = [{ objects, deployments: [LEGACY_OPERATOR_NAME] }];
   return objectsOf(
-    await keepVariables(client, { definitions: [], platformDefinitions: [], stages, once: [] }, namespace),
+    await keepVariables(client, { definitions: [], platformDefinitions: [], stages, once: [] }, { namespace }),
   );
 }
 

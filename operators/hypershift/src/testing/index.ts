@@ -5,4 +5,4 @@ export { fakeReleases } from './fake-releases.js';
 export type { FakeReleases } from './fake-releases.js';
 export { Turns } from '../turns/turns.js';
 export { sidecarInjection } from '../sidecar/injection.js';
-export { renewCertificates } from '../certificates/controller.js';
+export { renewCertificates } from '../certificates.js';

@@ -2,7 +2,7 @@ import { Converger, ensureServingSecret } from '@capstan/kube';
 import type { Client, Controller, Logger, Manager, ServingPlace, Source } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
-import { operatorName, servingSecretOf, webhookNameOf } from '../manifests/names.js';
+import { operatorName, servingSecretOf, webhookNameOf } from './manifests/names.js';
 
 export interface CertificatesOptions {
   readonly client: Client;
