@@ -13,8 +13,8 @@ import {
   SCOPE_ANNOTATION,
 } from '@capstan/hosting';
 import { patchFrom } from '@capstan/kube';
-import { isConditionTrue } from '@capstan/meta';
-import type { KubeObject } from '@capstan/meta';
+import { getCondition, ignoreNotFound, isConditionTrue } from '@capstan/meta';
+import type { Condition, KubeObject } from '@capstan/meta';
 import { HostingPlatforms } from '@capstan/provider';
 import { testPlatform } from '@capstan/provider/testing';
 import { OPERATOR_NAMESPACE, stateOf } from '@capstan/simulation';
@@ -49,7 +49,7 @@ const MIGRATED: Readonly<Record<string, number>> = {
   fourth: 1,
   growing: 2,
   repaired: 1,
-  fifth: 1,
+  degraded: 1,
 };
 const WAITING = ['paused', 'deleted', 'locked', 'failed', 'of-a-shard'];
 const ALL = [...Object.keys(MIGRATED), ...WAITING];
@@ -80,7 +80,7 @@ const simulated = await hostedSimulation(platforms, {
 });
 const { client, cloud, simulation, until } = simulated;
 const [image = ''] = simulated.images;
-const probes = ['healthy', 'growing', 'fifth', 'paused', 'failed'].map(
+const probes = ['healthy', 'growing', 'degraded', 'paused', 'failed'].map(
   (name) => new GuestProbe(simulated.guests, controlPlaneNamespace(HOME, name)),
 );
 
@@ -114,6 +114,22 @@ async function ready(name: string, count: number): Promise<string | undefined> {
   const machines = [...(await machinesOf(name, 'standard')), ...(await machinesOf(name, 'private'))];
   const up = machines.filter(({ status }) => (status as { nodeRef?: object } | undefined)?.nodeRef !== undefined);
   return machines.length === count && up.length === count ? undefined : `${name} has ${up.length} nodes`;
+}
+
+/** A component that reads Cluster API has been deleted, and its new pods are refused. */
+async function degrade(name: string, component: string): Promise<void> {
+  const namespace = controlPlaneNamespace(HOME, name);
+  simulated.refusals.set(`${namespace}/${component}`, 'no quota');
+  await client.delete(DEPLOYMENTS, component, { namespace });
+  await until(`${component} of ${name} is refused its pods`, async () => {
+    const found = await client.get(DEPLOYMENTS, component, { namespace }).catch(ignoreNotFound);
+    return refusalOf(found) === 'no quota' ? undefined : 'not yet';
+  });
+}
+
+function refusalOf(deployment: KubeObject | undefined): string | undefined {
+  const status = deployment?.['status'] as { readonly conditions?: readonly Condition[] } | undefined;
+  return getCondition(status?.conditions, 'ReplicaFailure')?.message;
 }
 
 function namedInstances(): readonly string[] {
@@ -159,6 +175,7 @@ describe('An upgrade of twelve hosted clusters in various states', () => {
       simulation.stop(BEFORE);
       await client.patch(NODE_POOLS, 'growing-pool', { type: 'merge', value: { spec: { replicas: 2 } } }, AT_HOME);
       cloud.lose(cloud.instances.find(({ name }) => name.startsWith('repaired-pool'))?.id ?? '');
+      await degrade('degraded', 'machine-approver');
       await merge('paused', { spec: { pausedUntil: 'true' } });
       await annotate('locked', { [MIGRATION_IN_PROGRESS_ANNOTATION]: 'true' });
       await annotate('failed', { [SCOPE_ANNOTATION]: 'legacy', [MIGRATION_FAILED_ANNOTATION]: 'deployment-timeout' });
@@ -218,6 +235,11 @@ describe('An upgrade of twelve hosted clusters in various states', () => {
     },
     TEST_MS,
   );
+
+  it('keeps the degraded state of a cluster that was degraded before', async () => {
+    const namespace = controlPlaneNamespace(HOME, 'degraded');
+    expect(refusalOf(await client.get(DEPLOYMENTS, 'machine-approver', { namespace }))).toBe('no quota');
+  });
 
   it(
     'goes on with those that waited, once nothing keeps them, and then needs no legacy operator',

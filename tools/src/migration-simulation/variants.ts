@@ -1,4 +1,5 @@
 import type { MigrationSettings } from '@capstan/hypershift';
+import type { KubeObject } from '@capstan/meta';
 import { CONTROL_PLANE, LEGACY_PROCESS } from './fleet.js';
 import type { SimulatedMigration } from './fleet.js';
 
@@ -10,6 +11,7 @@ const CRDS = {
 } as const;
 const PODS = { group: '', version: 'v1', plural: 'pods', namespaced: true };
 const DEFAULT = { namespace: 'default' } as const;
+const DELETE_MACHINE = 'cluster.x-k8s.io/delete-machine';
 /** Longer than the cluster may take to be healthy. */
 const NEVER_HEALTHY: Partial<MigrationSettings> = { healthyForMs: 600_000 };
 
@@ -125,7 +127,21 @@ export const IN_FLIGHT: readonly InFlight[] = [
       await fleet.until('the autoscaler has scaled', async () => (await fleet.machines()).length > MACHINES_AT_FIRST);
     },
   },
+  {
+    name: 'an autoscaler that scales down',
+    machines: MACHINES_AT_FIRST - 1,
+    calls: { terminate: 1 },
+    begin: async (fleet) => {
+      // No pod runs: once that has been so for ten minutes, it chooses a machine.
+      await fleet.changePool({ replicas: null, autoScaling: { min: MACHINES_AT_FIRST - 1, max: MACHINES_AT_FIRST } });
+      await fleet.until('the autoscaler has chosen a machine', async () => (await fleet.machines()).some(isLeaving));
+    },
+  },
 ];
+
+function isLeaving({ metadata }: KubeObject): boolean {
+  return metadata.deletionTimestamp != null || metadata.annotations?.[DELETE_MACHINE] !== undefined;
+}
 
 /** Pods of which each node has room for one. */
 async function crowd({ guest }: SimulatedMigration, count: number): Promise<void> {
