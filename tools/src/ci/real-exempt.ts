@@ -74,6 +74,8 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/hosted/overwritten.test.ts':
     'asserts in virtual time that nothing is written for minutes; the hosting suite runs the scenario on real servers',
   'test/hosted/turn-watch.test.ts': 'is about the oracle of a simulation',
+  'test/hosted-cluster/operator-image.test.ts':
+    'reconciles by hand with releases whose images have labels; the operator suite runs on real servers',
   'test/hosted-cluster/proxies.test.ts':
     'reconciles by hand in virtual time; the migration suite has the same objects on real servers',
   'test/hosted-cluster/turns.test.ts':
@@ -134,6 +136,7 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'needs the order in which the embedded server commits; the runtime suite elects leaders on real servers',
   'test/up/greeter.test.ts': 'is about the simulation; the runtime suite runs the same operator on real servers',
   'test/up/machine-tutorial.test.ts': 'is about the cluster that capstan up starts itself, as a page shows it',
+  'test/up/install.test.ts': 'is about the cluster that capstan up starts itself, and installing into it',
   'test/up/machine-api.test.ts': 'is about the cluster that capstan up starts itself, and its machines',
   'test/up/up.test.ts': 'is about the embedded cluster of capstan up; the proxy and shim suites run on real servers',
 };

@@ -8,7 +8,7 @@ import { compareVersions, parseVersion } from '@capstan/release';
 import { CliError } from '../errors.js';
 import { nameOf, refOf } from './cluster.js';
 import { objectsOf } from './components.js';
-import type { InstallSettings, Plan } from './components.js';
+import type { ComponentName, InstallSettings, Plan } from './components.js';
 import { hostedClusters, namedClusters, privateUse } from './in-use.js';
 
 /** Refuses what would lose something: an earlier version over a later one, or standard types while private ones are in use. */
@@ -38,8 +38,14 @@ export async function guardShard(client: Client, scope: string): Promise<void> {
   );
 }
 
-/** Refuses to uninstall what hosted clusters need: their operators, or the shim that converts private objects. */
-export async function guardUninstall(client: Client, component: 'hypershift' | 'conversion-shim'): Promise<void> {
+/** Refuses to uninstall what is in use. */
+export async function guardUninstall(client: Client, component: ComponentName): Promise<void> {
+  if (component === 'machine-api') await guardMachines(client);
+  if (component === 'hypershift' || component === 'conversion-shim') await guardHosting(client, component);
+}
+
+/** What hosted clusters need: their operators, or the shim that converts private objects. */
+async function guardHosting(client: Client, component: 'hypershift' | 'conversion-shim'): Promise<void> {
   const clusters = component === 'hypershift' ? await hostedClusters(client) : [];
   if (clusters.length > 0)
     throw new CliError(
@@ -54,8 +60,8 @@ export async function guardUninstall(client: Client, component: 'hypershift' | '
   );
 }
 
-/** Refuses to uninstall the operator of Machine API and Cluster API while its finalizers hold machines. */
-export async function guardMachines(client: Client): Promise<void> {
+/** The operator of Machine API and Cluster API is needed while its finalizers hold machines. */
+async function guardMachines(client: Client): Promise<void> {
   for (const kind of [MAPI_MACHINE_SETS, MAPI_MACHINES]) {
     const { items } = (await client.list(kind).catch(ignoreNotFound)) ?? { items: [] };
     const held = items.filter(({ metadata }) => metadata.finalizers?.includes(SYNC_FINALIZER));

@@ -8,7 +8,7 @@ import type { Output } from '../io.js';
 import { nameOf, take } from './cluster.js';
 import { deploymentsOf, objectsOf, planOf } from './components.js';
 import type { Component, InstallSettings } from './components.js';
-import { guardMachines, guardShard, guardUninstall } from './guards.js';
+import { guardShard, guardUninstall } from './guards.js';
 import { hypershiftPlan } from './hypershift.js';
 import type { InstallOptions } from './options.js';
 import { selectorText, stopped } from './stopped.js';
@@ -41,8 +41,7 @@ export async function uninstall(
 ): Promise<void> {
   const { name } = component;
   if (settings.scope !== undefined) return uninstallShard(client, component, { io, options, settings });
-  if (name === 'hypershift' || name === 'conversion-shim') await guardUninstall(client, name);
-  if (name === 'machine-api') await guardMachines(client);
+  await guardUninstall(client, name);
   // Alerts go as well, whether they were asked for this time or not, and whatever the types that were installed.
   const plan = await planOf(component, { ...settings, monitor: true, isPrivate: true });
   const others = name === 'hypershift' ? await onlyOn('standard', { ...settings, monitor: true }) : [];
