@@ -206,6 +206,35 @@ describe('Client', () => {
     ]);
   });
 
+  /** As a server in the same process passes on what a pod sends. */
+  const streamed = (status: number, text: string): ApiResponse => ({
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: {
+      type: 'stream',
+      read: async function* read() {
+        for (const half of [text.slice(0, 5), text.slice(5)]) yield await Promise.resolve(Buffer.from(half));
+      },
+      cancel: () => undefined,
+    },
+  });
+  const proxied = { method: 'GET', target: '/api/v1/namespaces/n/pods/p/proxy/x', accept: '*/*' };
+
+  it('reads a body that is streamed to its end, unless the caller asked for a stream', async () => {
+    const { client } = make(() => streamed(200, '{"state":"ok"}'));
+    const { body } = await client.request(proxied);
+    expect(body.type === 'payload' && body.value()).toEqual({ state: 'ok' });
+    expect((await client.request({ ...proxied, isStreaming: true })).body.type).toBe('stream');
+  });
+
+  it('has the text of a streamed refusal in its error', async () => {
+    const { client } = make(() => streamed(503, '{"state":"pending"}'), { maxRetries: 0 });
+    const refused: unknown = await client.request({ ...proxied, isStreaming: true }).catch((error: unknown) => error);
+    expect((refused as ApiError).status.details?.causes).toEqual([
+      { reason: 'UnexpectedServerResponse', message: '{"state":"pending"}' },
+    ]);
+  });
+
   it('comes back when asked to, a bounded number of times', async () => {
     let failures = 2;
     const busy = (): ApiResponse => ({ ...failed(429, 'TooManyRequests'), headers: { 'retry-after': '1' } });

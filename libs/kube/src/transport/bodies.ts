@@ -1,6 +1,35 @@
-import type { PayloadBody, WatchEventType, WatchFrame } from '@capstan/meta';
+import type { ApiResponse, PayloadBody, StreamBody, WatchEventType, WatchFrame } from '@capstan/meta';
 import { RuntimeError } from '../runtime/errors.js';
+import { TransportError } from './errors.js';
 import { decodeJson } from './json.js';
+
+/** No text of V8 is longer, so no answer could be read. */
+export const MAX_RESPONSE_BYTES = 512 * 1024 * 1024;
+
+/** The error of a body that has more. */
+export function responseTooLarge(): TransportError {
+  return new TransportError('ETOOLARGE', `the response is larger than ${MAX_RESPONSE_BYTES} bytes`, true);
+}
+
+/** The response when its last byte is in: a server in the same process streams what it got from a node or pod. */
+export async function arrived(response: ApiResponse, body: StreamBody): Promise<ApiResponse> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of body.read()) {
+      bytes += chunk.length;
+      if (bytes > MAX_RESPONSE_BYTES) throw responseTooLarge();
+      chunks.push(chunk);
+    }
+  } finally {
+    body.cancel();
+  }
+  const type = response.headers['content-type'];
+  return {
+    ...response,
+    body: bytes === 0 ? { type: 'empty' } : bytesPayload(chunks, typeof type === 'string' ? type : ''),
+  };
+}
 
 /** A finite body that already arrived; decoded when first asked for. */
 export function bytesPayload(chunks: readonly Uint8Array[], contentType: string): PayloadBody {

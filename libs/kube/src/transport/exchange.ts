@@ -3,12 +3,10 @@ import { gunzip } from 'node:zlib';
 import type { ApiResponse, Clock, Timer, WatchBody, WatchSink } from '@capstan/meta';
 import type { Dispatcher } from 'undici';
 import { RuntimeError } from '../runtime/errors.js';
-import { bytesPayload, LineSplitter, wireFrame } from './bodies.js';
+import { bytesPayload, LineSplitter, MAX_RESPONSE_BYTES, responseTooLarge, wireFrame } from './bodies.js';
 import { abortedError, TransportError } from './errors.js';
 import { WireStream } from './wire-stream.js';
 
-/** No text of V8 is longer, so no answer could be read. */
-const MAX_RESPONSE_BYTES = 512 * 1024 * 1024;
 /** What answers of any packing may have unpacked, and how often longer a longer one may become: a bomb is 1,000 times. */
 const UNPACKED_BYTES = 64 * 1024 * 1024;
 const MAX_PACKING = 100;
@@ -102,7 +100,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#chunkBytes <= MAX_RESPONSE_BYTES || this.#settled) return;
     this.#chunks = [];
     this.#settle();
-    const error = new TransportError('ETOOLARGE', `the response is larger than ${MAX_RESPONSE_BYTES} bytes`, true);
+    const error = responseTooLarge();
     this.#reject(error);
     controller.abort(error);
   }
