@@ -15,6 +15,7 @@ const NAMESPACE = 'clusters-anchor';
 const PROGRAMS = ['capi-provider', 'cluster-api', 'cluster-autoscaler', 'machine-approver'];
 const STANDARD = { group: 'cluster.x-k8s.io', version: 'v1beta2', plural: 'machines', namespaced: true };
 const PRIVATE = { ...STANDARD, group: 'cluster.hypershift.openshift.io' };
+const MACHINE_API = { ...STANDARD, group: 'machine.openshift.io', version: 'v1beta1' };
 const PODS = { group: '', version: 'v1', plural: 'pods', namespaced: true };
 
 interface Machine extends KubeObject {
@@ -100,7 +101,10 @@ describe('capstan up with a hosted cluster', () => {
         ({ metadata, status }) => `${metadata.namespace} ${status?.nodeRef === undefined ? 'waits' : 'joined'}`,
       );
     expect(await namespaces(PRIVATE)).toEqual([`${NAMESPACE} joined`, `${NAMESPACE} joined`]);
-    expect(await namespaces(STANDARD)).toEqual(['openshift-cluster-api joined']);
+    // Its own machine, and the copies of those of Machine API.
+    const { items } = await up.client.list<Machine>(MACHINE_API, { namespace: 'openshift-machine-api' });
+    expect(items).toHaveLength(2);
+    expect(await namespaces(STANDARD)).toEqual([1, ...items].map(() => 'openshift-cluster-api joined'));
   });
 
   it('has the versions of private kinds converted by the shim', async () => {
