@@ -129,8 +129,8 @@ describe('A registry', () => {
     await hosted.lock();
     await hosted.look();
     await hosted.clock.advance((await hosted.look()) ?? 0);
-    expect(await hosted.condition()).toContain(
-      'check the control plane operator: waiting for the registry: nobody answers',
+    expect(await hosted.condition()).toMatch(
+      /: step 3 of 14, check the control plane operator \(since \S+\): waiting for the registry: nobody answers$/,
     );
     hosted.registryError = undefined;
     await hosted.run();
