@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { proxySidecar } from '@capstan/translate/sidecar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbedded } from '../kubectl/cluster.js';
 import { eventually } from '../src/wait.js';
@@ -14,6 +15,10 @@ import type { ProxyProcess } from './proxy-process.js';
 const OBJECTS = 100;
 const WATCHES = 12;
 const LISTS = 30;
+/** What a pod gives its proxy. */
+const ENV = Object.fromEntries(
+  proxySidecar({ image: 'capstan', native: true }).container.env.map(({ name, value }) => [name, value]),
+);
 
 async function residentBytes({ healthUrl }: ProxyProcess): Promise<number> {
   const text = await (await fetch(`${healthUrl}/metrics`)).text();
@@ -48,7 +53,7 @@ describe('The proxies of a control plane at work, each a process', () => {
     cluster = await startEmbedded();
     for (let at = 0; at < MOST_PROXIES; at += 1) {
       const kubeconfig = ['--kubeconfig', cluster.kubeconfig, '--kubeconfig-out', join(folder, `kubeconfig-${at}`)];
-      proxies.push(await startProxyProcess([...kubeconfig, '--listen', '127.0.0.1:0']));
+      proxies.push(await startProxyProcess([...kubeconfig, '--listen', '127.0.0.1:0'], ENV));
     }
     const ask = askOverHttp(proxies[0]?.url ?? '');
     expect((await ask(CRDS, { method: 'POST', body: definition(S) })).status).toBe(201);

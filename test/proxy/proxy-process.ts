@@ -22,10 +22,14 @@ export function endProxyProcesses(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Starts the program; resolves once it logs that it is ready. */
-export async function startProxyProcess(options: readonly string[]): Promise<ProxyProcess> {
+/** Starts the program, with more variables if there are any; resolves once it logs that it is ready. */
+export async function startProxyProcess(
+  options: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ProxyProcess> {
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'proxy', '-o', 'json', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   });
   running.add(child);
   child.once('exit', () => running.delete(child));

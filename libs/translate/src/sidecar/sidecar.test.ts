@@ -34,7 +34,10 @@ describe('A sidecar', () => {
   it('runs in a restricted namespace, within named limits', () => {
     const { container } = proxySidecar({ image, native });
     expect(container).toMatchObject({
-      env: [{ name: 'NODE_OPTIONS', value: '--max-old-space-size=96' }],
+      env: [
+        { name: 'NODE_OPTIONS', value: '--max-old-space-size=96 --max-semi-space-size=1' },
+        { name: 'MALLOC_ARENA_MAX', value: '1' },
+      ],
       resources: { requests: { memory: '64Mi' }, limits: { memory: '256Mi' } },
       securityContext: {
         allowPrivilegeEscalation: false,

@@ -71,6 +71,8 @@ const DRAIN_SECONDS = 25;
 const NATIVE_MINOR = 29;
 /** Heap of JavaScript objects; bodies of requests and responses are outside of it. */
 const HEAP_MIB = 96;
+/** What passes through dies young, and what V8 takes for it while it starts it never gives back. */
+const YOUNG_MIB = 1;
 /** Most of a response that is held whole; it exists three times while it is translated. */
 const HELD_MIB = 48;
 
@@ -110,7 +112,11 @@ function container(options: SidecarOptions): Sidecar['container'] {
     image,
     command: ['capstan'],
     args: argsOf(options, port, healthPort),
-    env: [{ name: 'NODE_OPTIONS', value: `--max-old-space-size=${HEAP_MIB}` }],
+    env: [
+      { name: 'NODE_OPTIONS', value: `--max-old-space-size=${HEAP_MIB} --max-semi-space-size=${YOUNG_MIB}` },
+      // Each thread that allocates would keep memory of its own.
+      { name: 'MALLOC_ARENA_MAX', value: '1' },
+    ],
     ports: [
       ...(options.isOnHostNetwork === true ? [{ name: 'proxy', containerPort: port, protocol: 'TCP' }] : []),
       // Names of ports are unique in a pod, and its other containers may well have called one of theirs metrics.
