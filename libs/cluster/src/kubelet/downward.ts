@@ -47,12 +47,16 @@ export function resourceText(pod: Pod, ref: ResourceFieldRef, container: string,
   const { containerName = container, divisor = '1', resource } = ref;
   const amount = amountOf(pod, containerName, resource, place);
   // Zero stands for one, as the server stores a divisor that is not given.
-  const unit = billionths(divisor) || 1e9;
-  return String(Math.ceil(billionths(amount) / unit));
+  const unit = billionths(divisor) || 1_000_000_000n;
+  const units = (billionths(amount) + unit - 1n) / unit;
+  return String(units > MOST ? MOST : units);
 }
 
-function billionths(value: string | number): number {
-  return Number(scaledQuantity(quantityFromJson(value), -9));
+/** Programs read 64 bits; clients may write any amount. */
+const MOST = 2n ** 63n - 1n;
+
+function billionths(value: string | number): bigint {
+  return scaledQuantity(quantityFromJson(value), -9);
 }
 
 function amountOf(pod: Pod, container: string, resource: string, place: PodPlace): string | number {

@@ -82,7 +82,7 @@ describe('the downward API', () => {
     metadata: { name: 'p', namespace: 'n', uid: 'u', labels: { b: 'x"y', a: '1' } },
     spec: { nodeName: 'node', containers: [{ name: 'c', resources: { requests: { cpu: '1500m', memory: '3Mi' } } }] },
   } as Pod;
-  const place = { podIp: '2.2.2.2', hostIp: '1.1.1.1', allocatable: { cpu: '4' } };
+  const place = { podIp: '2.2.2.2', hostIp: '1.1.1.1', allocatable: { cpu: '4', 'ephemeral-storage': '1e5000' } };
 
   it.each([
     ['metadata.name', 'p'],
@@ -103,6 +103,7 @@ describe('the downward API', () => {
     ['requests.memory', '1Mi', '3'],
     ['limits.cpu', '0', '4'],
     ['limits.memory', '1', '0'],
+    ['limits.ephemeral-storage', '1', '9223372036854775807'],
   ])('gives %s in units of %s', (resource, divisor, text) => {
     expect(resourceText(pod, { resource, divisor }, 'c', place)).toBe(text);
   });

@@ -6,14 +6,19 @@ import type { Pod } from '../workload/resources.js';
 /** How much of each resource: cpu in thousandths, anything else in units. */
 export type Amounts = ReadonlyMap<string, number>;
 
+/** Clients may write any amount; as upstream, what 64 bits cannot hold counts as the most that they can. */
+const MOST = 2n ** 63n - 1n;
+
 const NOTHING: Amounts = new Map();
 
 /** Reads a list of quantities. */
 export function amountsOf(list: ResourceList | undefined): Amounts {
   if (list === undefined) return NOTHING;
   const amounts = new Map<string, number>();
-  for (const [name, text] of Object.entries(list))
-    amounts.set(name, Number(scaledQuantity(quantityFromJson(text), name === 'cpu' ? -3 : 0)));
+  for (const [name, text] of Object.entries(list)) {
+    const amount = scaledQuantity(quantityFromJson(text), name === 'cpu' ? -3 : 0);
+    amounts.set(name, Number(amount > MOST ? MOST : amount));
+  }
   return amounts;
 }
 

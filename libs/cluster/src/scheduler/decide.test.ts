@@ -97,6 +97,16 @@ describe('place', () => {
     expect(place(pod(spec), [use])).toEqual({ failure });
   });
 
+  it('takes amounts that nobody has for the most that counts', () => {
+    const endless = node('a');
+    const allocatable = { cpu: '10e1215752190', memory: '1e5000', pods: '10' };
+    const boasting: NodeUse = { ...endless, node: { ...endless.node, status: { allocatable } } };
+    expect(place(pod({ containers: [container({ cpu: '1e5000' })] }), [node('b')])).toEqual({
+      failure: expect.stringContaining('0/1 nodes are available: 1 Insufficient cpu.') as string,
+    });
+    expect(place(pod({ containers: [container({ cpu: '4' })] }), [node('b'), boasting])).toEqual({ node: 'a' });
+  });
+
   it('counts the reasons of several nodes, in order', () => {
     const nodes = [
       node('a', { spec: { taints: [taint] } }),

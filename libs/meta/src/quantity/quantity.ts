@@ -62,17 +62,34 @@ function magnitude(quantity: Quantity): number {
   return digits + quantity.exponent;
 }
 
-/** Both mantissas on the smaller exponent. Far apart exponents are refused: the mantissa would have a digit per step. */
-function align(a: Quantity, b: Quantity): { left: bigint; right: bigint; exponent: number } {
-  if (a.mantissa === 0n) return { left: 0n, right: b.mantissa, exponent: b.exponent };
-  if (b.mantissa === 0n) return { left: a.mantissa, right: 0n, exponent: a.exponent };
+/** Powers of ten, further than any amount of anything. What is as much smaller adds nothing, and would have a digit per power. */
+const FARTHEST = 4096;
+
+interface Aligned {
+  readonly left: bigint;
+  readonly right: bigint;
+  readonly exponent: number;
+}
+
+/** Both mantissas on the smaller exponent; the caller knows that the two are not far apart. */
+function align(a: Quantity, b: Quantity): Aligned {
   const exponent = Math.min(a.exponent, b.exponent);
-  if (Math.max(a.exponent, b.exponent) - exponent > 4096) throw new QuantityError('numeric');
   return {
     left: a.mantissa * 10n ** BigInt(a.exponent - exponent),
     right: b.mantissa * 10n ** BigInt(b.exponent - exponent),
     exponent,
   };
+}
+
+/** What is added: of two that are too far apart the larger alone. */
+function summands(a: Quantity, b: Quantity): Aligned {
+  const leftOnly = { left: a.mantissa, right: 0n, exponent: a.exponent };
+  const rightOnly = { left: 0n, right: b.mantissa, exponent: b.exponent };
+  if (a.mantissa === 0n) return rightOnly;
+  if (b.mantissa === 0n) return leftOnly;
+  const apart = magnitude(a) - magnitude(b);
+  if (Math.abs(apart) > FARTHEST) return apart > 0 ? leftOnly : rightOnly;
+  return align(a, b);
 }
 
 function sign(value: bigint): -1 | 0 | 1 {
@@ -94,7 +111,7 @@ export function compareQuantity(a: Quantity, b: Quantity): -1 | 0 | 1 {
 
 /** The sum, in the format of a unless a is zero. */
 export function addQuantity(a: Quantity, b: Quantity): Quantity {
-  const { left, right, exponent } = align(a, b);
+  const { left, right, exponent } = summands(a, b);
   return { mantissa: left + right, exponent, format: a.mantissa === 0n ? b.format : a.format };
 }
 
@@ -103,13 +120,15 @@ export function subQuantity(a: Quantity, b: Quantity): Quantity {
   return addQuantity(a, { ...b, mantissa: -b.mantissa });
 }
 
-/** The value in units of 10^`scale`, rounded away from zero: scale 0 gives units, -3 thousandths. */
+/**
+ * The value in units of 10^`scale`, rounded away from zero: scale 0 gives units, -3 thousandths. Clients may write any
+ * amount, so beyond what anything has it is only as large as that.
+ */
 export function scaledQuantity(quantity: Quantity, scale: number): bigint {
   const { mantissa, exponent } = quantity;
   if (mantissa === 0n) return 0n;
   const shift = exponent - scale;
-  if (shift > 4096) throw new QuantityError('numeric');
-  if (shift >= 0) return mantissa * 10n ** BigInt(shift);
+  if (shift >= 0) return mantissa * 10n ** BigInt(Math.min(shift, FARTHEST));
   if (magnitude(quantity) < scale) return mantissa < 0n ? -1n : 1n;
   const divisor = 10n ** BigInt(-shift);
   const whole = mantissa / divisor;
