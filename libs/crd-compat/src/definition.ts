@@ -1,5 +1,5 @@
 /** A custom resource definition, read once for all questions about it. */
-import { setOwn } from '@capstan/meta';
+import { getOwn, setOwn } from '@capstan/meta';
 import { type SchemaNode, StructuralSchema } from '@capstan/schema';
 
 /** Where a version keeps what its scale subresource shows. */
@@ -98,8 +98,8 @@ function sharing(value: unknown, other: unknown): unknown {
   const [mine, theirs] = [value as Fields, other as Fields];
   let copy: Record<string, unknown> | undefined;
   for (const [at, key] of keys.entries()) {
-    const part = sharing(mine[key], theirs[key]);
-    const same = part === theirs[key] && part !== undefined;
+    const part = sharing(mine[key], getOwn(theirs, key));
+    const same = part === getOwn(theirs, key) && part !== undefined;
     if (copy === undefined && same) continue;
     copy ??= taken(theirs, keys.slice(0, at), Array.isArray(value));
     setOwn(copy, key, part);

@@ -1,5 +1,5 @@
 /** Objects checked against a required CRD, whatever the live one permits. */
-import { type FieldError, type JsonObject, cloneJson, deepEqual, forbidden } from '@capstan/meta';
+import { cloneJson, deepEqual, type FieldError, forbidden, getOwn, type JsonObject } from '@capstan/meta';
 
 import { type Definition, type DefinitionVersion, readDefinition, versionOf } from './definition.js';
 import { isExcluded, isFilledIn, stepsIn, valueAt } from './object-paths.js';
@@ -61,7 +61,7 @@ interface Found {
 function changesMetadataAlone(object: JsonObject, old: JsonObject): boolean {
   const keys = new Set([...Object.keys(object), ...Object.keys(old)]);
   keys.delete('metadata');
-  return [...keys].every((key) => deepEqual(object[key], old[key]));
+  return [...keys].every((key) => deepEqual(getOwn(object, key), getOwn(old, key)));
 }
 
 /** The objects of a required CRD. */

@@ -46,7 +46,7 @@ export { indentJson } from './json/indent.js';
 export { WholeFloat, plainFloat } from './json/whole-float.js';
 export { duplicateFieldMessage, parseJson, readJsonNotes, readKeyPaths } from './json/parse.js';
 export type { ParseJsonOptions, ParsedJson } from './json/parse.js';
-export { getOwn, setOwn } from './json/set-own.js';
+export { getOwn, lookUp, setOwn } from './json/set-own.js';
 export { maxOf, minOf, pushAll } from './lists.js';
 export { canonicalHash, canonicalJson, stringifyJson } from './json/stringify.js';
 export type { StringifyJsonOptions } from './json/stringify.js';

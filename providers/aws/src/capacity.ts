@@ -1,3 +1,4 @@
+import { lookUp } from '@capstan/meta';
 import type { MachineCapacity } from '@capstan/provider';
 
 /** Memory for each processor in GiB, by the letter of a family: compute, general purpose, memory. */
@@ -17,6 +18,6 @@ function cpusOf(size: string): number | undefined {
 export function capacityOf(instanceType: string): MachineCapacity | undefined {
   const [, family = '', size = ''] = /^([cmr])\d+[a-z]*\.(\w+)$/.exec(instanceType) ?? [];
   const cpus = cpusOf(size);
-  const perCpu = GIB_PER_CPU[family];
+  const perCpu = lookUp(GIB_PER_CPU, family);
   return cpus === undefined || perCpu === undefined ? undefined : { cpus, memoryMiB: cpus * perCpu * 1024 };
 }

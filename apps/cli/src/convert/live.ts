@@ -9,7 +9,7 @@ import {
 import type { MachineContext, MachinePlatform, PlatformKind } from '@capstan/convert/machine-api';
 import { providerSpecIn } from '@capstan/convert/machine-api';
 import type { Client, ResourceKind } from '@capstan/kube';
-import { ignoreNotFound, isNotFound, pushAll } from '@capstan/meta';
+import { ignoreNotFound, isNotFound, lookUp, pushAll } from '@capstan/meta';
 import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import { CliError, UsageError } from '../errors.js';
@@ -50,7 +50,7 @@ export interface Wanted {
 /** Reads `machines`, `machineset/NAME` or `machines.cluster.x-k8s.io/NAME`. */
 export function wantedOf(text: string): Wanted {
   const [, word = '', group, name] = /^([a-z]+)(?:\.([a-z0-9.-]+))?(?:\/(.+))?$/.exec(text.trim()) ?? [];
-  const plural = SHORT[word] ?? (word.endsWith('s') ? word : `${word}s`);
+  const plural = lookUp(SHORT, word) ?? (word.endsWith('s') ? word : `${word}s`);
   const kinds = [...KINDS['machine-api'], ...KINDS['cluster-api']];
   const known = kinds.filter((kind) => kind.plural === plural && (group === undefined || kind.group === group));
   if (known.length === 0) throw new UsageError(`${JSON.stringify(text)} is no kind that can be converted`, HINT);

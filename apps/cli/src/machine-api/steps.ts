@@ -1,4 +1,5 @@
 /** In which order authority moves: a few machines first, then their set, then all others. Pure. */
+import { lookUp } from '@capstan/meta';
 import { UsageError } from '../errors.js';
 import { nameOf } from './tree.js';
 import type { Authority, MirroredKind, ResourceStatus } from './resource.js';
@@ -34,7 +35,7 @@ const KINDS: Readonly<Record<string, MirroredKind>> = {
 export function readName(text: string): ResourceName {
   const [first = '', ...rest] = text.split('/');
   if (rest.length === 0) return { kind: 'MachineSet', name: first };
-  const kind = KINDS[first];
+  const kind = lookUp(KINDS, first);
   if (kind === undefined || rest.length > 1 || rest[0] === '')
     throw new UsageError(
       `${JSON.stringify(text)} names no resource`,

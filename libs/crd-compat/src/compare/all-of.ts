@@ -1,4 +1,5 @@
 /** Moves the keywords of allOf branches onto the node itself, where that is equivalent. */
+import { lookUp } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
 
 type Writable = { -readonly [Key in keyof SchemaNode]: SchemaNode[Key] };
@@ -76,7 +77,7 @@ const absorbers: Readonly<Record<string, Absorb>> = {
 function absorbed(node: SchemaNode, branch: SchemaNode): SchemaNode | undefined {
   const copy: Writable = { ...node };
   for (const keyword of Object.keys(branch.raw)) {
-    if (absorbers[keyword]?.(copy, branch) !== true) return undefined;
+    if (lookUp(absorbers, keyword)?.(copy, branch) !== true) return undefined;
   }
   return copy;
 }

@@ -1,4 +1,5 @@
 /** Formats of two nodes. */
+import { lookUp } from '@capstan/meta';
 import { type SchemaNode, effectiveFormat } from '@capstan/schema';
 import { formatRange } from './limits.js';
 import type { Pair, SchemaComparison } from './schemas.js';
@@ -30,7 +31,7 @@ function compareTextFormats(walk: SchemaComparison, { required, live, place }: P
   if (wanted === given) return undefined;
   const { site } = place;
   const about = { site, required: required.format, live: live.format };
-  if (given === '' || wider[wanted]?.includes(given) === true) {
+  if (given === '' || lookUp(wider, wanted)?.includes(given) === true) {
     if (typed.has(wanted) || typed.has(given)) walk.retyped.push(site);
     const message = `${shownPath(site)} need not have format ${required.format} any more`;
     return { rule: 'format-removed', message, ...about };

@@ -1,4 +1,5 @@
 /** Texts of two nodes: lengths and patterns, and what these and formats say of each other. */
+import { lookUp } from '@capstan/meta';
 import { type SchemaNode, effectiveFormat } from '@capstan/schema';
 import { type Inclusion, type Language, inclusionOf, lengthLanguage, patternLanguage } from './languages.js';
 import { compareSize, textLimits } from './limits.js';
@@ -33,7 +34,7 @@ const formatLengths: Readonly<Record<string, readonly [least: number, most: numb
 /** The lengths that a format lets pass. */
 export function formatLength(node: SchemaNode, minor: number): readonly [least: number, most: number] {
   const format = effectiveFormat(node.intOrString ? '' : node.type, node.format, minor).replaceAll('-', '');
-  return formatLengths[format] ?? [0, Infinity];
+  return lookUp(formatLengths, format) ?? [0, Infinity];
 }
 
 /** Lengths beyond this are not counted out character by character. */

@@ -1,5 +1,5 @@
 /** Places in values. */
-import { type FieldError, type JsonObject, setOwn } from '@capstan/meta';
+import { type FieldError, getOwn, type JsonObject, setOwn } from '@capstan/meta';
 import { type SchemaNode, StructuralSchema } from '@capstan/schema';
 import { ANY, itemsOf, resourceNames, restOf } from '../drafts/any.js';
 import { embeddedMember } from '../drafts/resource-members.js';
@@ -29,7 +29,7 @@ export function valueAt(value: unknown, keys: Keys): unknown {
   let at = value;
   for (const key of keys) {
     if (typeof at !== 'object' || at === null) return undefined;
-    at = (at as Record<number | string, unknown>)[key];
+    at = getOwn(at as Readonly<Record<string, unknown>>, String(key));
   }
   return at;
 }

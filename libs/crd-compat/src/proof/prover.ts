@@ -1,4 +1,5 @@
 /** Shows that a finding is real: builds a write, and asks both sides. */
+import { getOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import type { Draft, Site } from '../drafts/site.js';
 import type { Witness } from '../report.js';
@@ -21,7 +22,7 @@ function dropExcluded(value: unknown, tree: ExclusionTree): void {
   const object = value as JsonObject;
   for (const [name, below] of tree) {
     if (below === undefined) delete object[name];
-    else dropExcluded(object[name], below);
+    else dropExcluded(getOwn(object, name), below);
   }
 }
 

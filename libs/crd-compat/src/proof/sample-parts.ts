@@ -1,5 +1,5 @@
 /** Parts of samples: members, metadata, and when two items are the same. */
-import { type JsonObject, deepEqual, setOwn } from '@capstan/meta';
+import { deepEqual, getOwn, type JsonObject, setOwn } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
 
 /** What was found out about a schema, by its JSON: the same for every sampler, since dice start anew for each node. */
@@ -40,7 +40,7 @@ export function setNull(object: JsonObject, [name = '', ...rest]: readonly strin
     setOwn(object, name, null);
     return;
   }
-  const inner = object[name];
+  const inner = getOwn(object, name);
   const next = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? (inner as JsonObject) : {};
   setOwn(object, name, next);
   setNull(next, rest);
@@ -54,7 +54,7 @@ export function hasParts({ type }: SchemaNode): boolean {
 /** Whether a list would take two items for the same. */
 export function sameItem(a: unknown, b: unknown, node: SchemaNode): boolean {
   if (node.listType !== 'map') return deepEqual(a, b);
-  const keyed = (item: unknown): unknown[] => node.listMapKeys.map((key) => (item as JsonObject | null)?.[key]);
+  const keyed = (item: unknown): unknown[] => node.listMapKeys.map((key) => getOwn((item ?? {}) as JsonObject, key));
   return deepEqual(keyed(a), keyed(b));
 }
 

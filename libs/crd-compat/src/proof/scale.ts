@@ -1,5 +1,5 @@
 /** The scale subresource: a number of replicas kept in a field of the object, and what is seen of it. */
-import { type FieldError, type JsonObject, invalid, setOwn } from '@capstan/meta';
+import { type FieldError, getOwn, invalid, type JsonObject, setOwn } from '@capstan/meta';
 import type { ScalePaths } from '../definition.js';
 
 const mostReplicas = 2 ** 31 - 1;
@@ -86,7 +86,7 @@ export function writeReplicas({ specReplicasPath }: ScalePaths, object: JsonObje
   const names = namesOf(specReplicasPath);
   let at = object;
   for (const name of names.slice(0, -1)) {
-    if (!isObject(at[name])) setOwn(at, name, {});
+    if (!isObject(getOwn(at, name))) setOwn(at, name, {});
     at = at[name] as JsonObject;
   }
   setOwn(at, names.at(-1) ?? '', replicas);

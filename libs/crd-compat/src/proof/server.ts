@@ -1,5 +1,5 @@
 /** What an API server does with a write to a custom resource. */
-import { type FieldError, type JsonObject, canonicalJson, cloneJson, deepEqual, setOwn } from '@capstan/meta';
+import { canonicalJson, cloneJson, deepEqual, type FieldError, getOwn, type JsonObject, setOwn } from '@capstan/meta';
 import type { SchemaNode, StructuralSchema } from '@capstan/schema';
 import { itemsOf, restOf } from '../drafts/any.js';
 import type { ScalePaths } from '../definition.js';
@@ -38,7 +38,7 @@ function mergeLists(node: SchemaNode, before: readonly unknown[], applied: reado
   }
   if (node.listType !== 'map') return [...applied];
   const keyOf = (item: unknown): string =>
-    canonicalJson(node.listMapKeys.map((key) => (item as JsonObject | null)?.[key] ?? null));
+    canonicalJson(node.listMapKeys.map((key) => (isObject(item) ? getOwn(item, key) : undefined) ?? null));
   const merged = new Map(before.map((item) => [keyOf(item), item]));
   for (const item of applied) {
     const key = keyOf(item);
@@ -54,7 +54,7 @@ function mergeApplied(node: SchemaNode, before: unknown, applied: unknown): unkn
   const merged: JsonObject = { ...before };
   for (const [name, value] of Object.entries(applied)) {
     const member = node.properties?.get(name) ?? restOf(node);
-    setOwn(merged, name, member === undefined ? value : mergeApplied(member, before[name], value));
+    setOwn(merged, name, member === undefined ? value : mergeApplied(member, getOwn(before, name), value));
   }
   return merged;
 }
@@ -143,7 +143,7 @@ export interface Difference {
 function partsOf(a: unknown, b: unknown, path: string): readonly (readonly [string, unknown, unknown])[] {
   if (isObject(a) && isObject(b)) {
     const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-    return names.map((name) => [path === '' ? name : `${path}.${name}`, a[name], b[name]]);
+    return names.map((name) => [path === '' ? name : `${path}.${name}`, getOwn(a, name), getOwn(b, name)]);
   }
   if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return [];
   return a.map((item, index) => [`${path}[${index}]`, item, (b as readonly unknown[])[index]]);

@@ -1,5 +1,5 @@
 /** Texts that a schema node takes. */
-import { pushAll } from '@capstan/meta';
+import { lookUp, pushAll } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
 import { matchingText } from './patterns.js';
 import type { Dice } from './random.js';
@@ -51,7 +51,7 @@ const usual: readonly string[] = [
 ];
 
 function formatTexts({ format }: SchemaNode): readonly string[] {
-  return formatted[format.replaceAll('-', '')] ?? [];
+  return lookUp(formatted, format.replaceAll('-', '')) ?? [];
 }
 
 function padded(text: string, length: number): string {

@@ -1,5 +1,5 @@
 /** A live schema with the one change undone that a finding is about: what is then no different was different because of it. */
-import { deepEqual } from '@capstan/meta';
+import { deepEqual, getOwn } from '@capstan/meta';
 import { StructuralSchema } from '@capstan/schema';
 import type { RuleId } from '../catalogue.js';
 import type { Draft, Site, Step } from '../drafts/site.js';
@@ -55,7 +55,7 @@ function keysTo(node: Raw, step: Step): readonly string[] {
 }
 
 function childOf(node: Raw, step: Step): Raw | undefined {
-  const child = keysTo(node, step).reduce<unknown>((at, key) => (isRaw(at) ? at[key] : undefined), node);
+  const child = keysTo(node, step).reduce<unknown>((at, key) => (isRaw(at) ? getOwn(at, key) : undefined), node);
   return isRaw(child) ? child : undefined;
 }
 

@@ -13,3 +13,8 @@ export function getOwn(target: Readonly<Record<string, unknown>>, key: string): 
   if (typeof value !== 'function' && key !== '__proto__') return value;
   return Object.hasOwn(target, key) ? value : undefined;
 }
+
+/** An entry of a table by a name that a client may have chosen: what every object inherits is none. */
+export function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}

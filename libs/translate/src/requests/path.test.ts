@@ -24,6 +24,9 @@ describe('paths', () => {
   });
 
   it.each([
+    '/api/v1/constructor',
+    '/api/v1/namespaces/n/toString/x',
+    '/apis/apps/v1/namespaces/n/__proto__/x/valueOf',
     '/apis/multicluster.x-k8s.io/v1alpha1/serviceexports',
     '/apis/xcluster.x-k8s.io/v1',
     '/apis/cluster.x-k8s.io.example.com/v1',

@@ -15,11 +15,11 @@ export interface Route {
 }
 
 /** Subresources of built-in resources whose bytes are no API objects. */
-const TUNNELS: Readonly<Record<string, readonly string[]>> = {
-  pods: ['attach', 'exec', 'log', 'portforward', 'proxy'],
-  services: ['proxy'],
-  nodes: ['proxy'],
-};
+const TUNNELS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['pods', ['attach', 'exec', 'log', 'portforward', 'proxy']],
+  ['services', ['proxy']],
+  ['nodes', ['proxy']],
+]);
 
 const TUNNEL: Route = { class: 'passthrough', path: undefined, entry: undefined };
 const DISCOVERY: Route = { class: 'discovery', path: undefined, entry: undefined };
@@ -33,7 +33,7 @@ export function routeOf(fields: Fields, segments: readonly string[]): Route {
   if (first !== 'api' && first !== 'apis') return TUNNEL;
   const path = readResourcePath(segments);
   if (path.version === undefined || path.resource === undefined) return DISCOVERY;
-  if (path.group === '' && TUNNELS[path.resource]?.includes(path.subresource ?? '') === true) return TUNNEL;
+  if (path.group === '' && TUNNELS.get(path.resource)?.includes(path.subresource ?? '') === true) return TUNNEL;
   const entry = entryOf(fields, path.group, path.resource);
   return { class: entry.class, path, entry };
 }

@@ -17,11 +17,11 @@ const LEFT_ALONE: Readonly<Record<string, readonly string[]>> = {
   ExtensionConfig: ['status.handlers.*.requestHook'],
 };
 
-const KIND_OF_RESOURCE: Readonly<Record<string, string>> = {
-  clusterclasses: 'ClusterClass',
-  clusters: 'Cluster',
-  extensionconfigs: 'ExtensionConfig',
-};
+const KIND_OF_RESOURCE: ReadonlyMap<string, string> = new Map([
+  ['clusterclasses', 'ClusterClass'],
+  ['clusters', 'Cluster'],
+  ['extensionconfigs', 'ExtensionConfig'],
+]);
 
 /** A built-in object of which only the metadata can speak of other groups. */
 export function plainObject({ apiVersion, metadata }: Fields): Surface {
@@ -30,7 +30,7 @@ export function plainObject({ apiVersion, metadata }: Fields): Surface {
 
 /** A custom object: references anywhere in it. */
 export function customObject(fields: Fields, resource: string): Surface {
-  return { object: ofKind(fields, KIND_OF_RESOURCE[resource]) };
+  return { object: ofKind(fields, KIND_OF_RESOURCE.get(resource)) };
 }
 
 /** Any object within another: its kind decides what is left alone in it. */

@@ -1,5 +1,5 @@
 /** HorizontalPodAutoscalers, stored as autoscaling/v2; v1 is a view of them. */
-import { forbidden, invalid, notSupported, required } from '@capstan/meta';
+import { forbidden, invalid, lookUp, notSupported, required } from '@capstan/meta';
 import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { BASE, keepField, statusUpdate } from '../base.js';
 import type { Errors } from '../shared/checks.js';
@@ -135,11 +135,11 @@ const SOURCE_ORDER = ['object', 'external', 'pods', 'resource', 'containerResour
 function checkMetric(out: Errors, path: string, metric: JsonObject): void {
   const type = text(metric['type']);
   if (type === '') out.push(required(`${path}.type`, 'must specify a metric source type'));
-  if (TYPES[type] === undefined) out.push(notSupported(`${path}.type`, type, TYPE_NAMES));
+  const expected = lookUp(TYPES, type);
+  if (expected === undefined) out.push(notSupported(`${path}.type`, type, TYPE_NAMES));
   const present = SOURCE_ORDER.filter((key) => record(metric[key]));
   const [first] = present;
   if (first !== undefined) checkSource(out, `${path}.${first}`, first, metric[first] as JsonObject);
-  const expected = TYPES[type];
   if (expected === undefined) out.push(notSupported(`${path}.type`, type, TYPE_NAMES));
   else if (!record(metric[expected]))
     out.push(required(`${path}.${expected}`, 'must populate information for the given metric source'));

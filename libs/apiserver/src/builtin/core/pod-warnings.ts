@@ -1,5 +1,5 @@
 /** Things the server accepts with a raised eyebrow. `path` is empty for pods and the template's path for templates. */
-import { deepEqual, joinField, pushAll } from '@capstan/meta';
+import { deepEqual, joinField, lookUp, pushAll } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { fields, integer, record, records, text, textMap, texts } from '../shared/json.js';
 import { isWhole } from '../shared/quantity.js';
@@ -139,7 +139,7 @@ function warnNodeTerm(out: string[], path: string, term: Readonly<JsonObject>, c
   records(term['matchExpressions']).forEach((expression, i) => {
     const at = `${path}.matchExpressions[${i}]`;
     const key = text(expression['key']);
-    const message = DEPRECATED_LABELS[key];
+    const message = lookUp(DEPRECATED_LABELS, key);
     if (message !== undefined) out.push(`${at}.key: ${key} is ${message}`);
     if (!checksValues) return;
     texts(expression['values']).forEach((value, index) => {
@@ -161,14 +161,14 @@ function warnNodeAffinity(out: string[], path: string, affinity: Readonly<JsonOb
 
 function warnScheduling(out: string[], path: string, spec: Readonly<JsonObject>): void {
   for (const key of Object.keys(textMap(spec['nodeSelector']))) {
-    const message = DEPRECATED_LABELS[key];
+    const message = lookUp(DEPRECATED_LABELS, key);
     if (message !== undefined) out.push(`${path}.nodeSelector[${key}]: ${message}`);
   }
   warnNodeAffinity(out, `${path}.affinity.nodeAffinity`, fields(fields(spec['affinity'])['nodeAffinity']));
   records(spec['topologySpreadConstraints']).forEach((constraint, i) => {
     const at = `${path}.topologySpreadConstraints[${i}]`;
     const key = text(constraint['topologyKey']);
-    const message = DEPRECATED_LABELS[key];
+    const message = lookUp(DEPRECATED_LABELS, key);
     if (message !== undefined) out.push(`${at}.topologyKey: ${key} is ${message}`);
     if (!record(constraint['labelSelector']))
       out.push(`${at}.labelSelector: a null labelSelector results in matching no pod`);

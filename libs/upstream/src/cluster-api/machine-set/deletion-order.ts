@@ -1,3 +1,4 @@
+import { lookUp } from '@capstan/meta';
 import { conditionOf, isFalse } from '../conditions/conditions.js';
 import { isGoing } from '../machines.js';
 import { annotations } from '../names.js';
@@ -38,7 +39,7 @@ const ORDERS: Readonly<Record<string, (machine: Machine, nowMs: number) => numbe
 
 /** How much a machine asks to be deleted. */
 export function deletePriority(machine: Machine, order: string | undefined, nowMs: number): number {
-  const rank = ORDERS[order === undefined || order === '' ? 'Random' : order];
+  const rank = lookUp(ORDERS, order === undefined || order === '' ? 'Random' : order);
   if (rank === undefined)
     throw new UnknownOrder(`Unsupported deletion order ${order ?? ''}. Must be one of 'Random', 'Newest', or 'Oldest'`);
   if (isGoing(machine)) return MUST;

@@ -1,4 +1,11 @@
-import { compareBytes, compileLabelSelector, controllerOf, formatLabelSelector, isControlledBy } from '@capstan/meta';
+import {
+  compareBytes,
+  compileLabelSelector,
+  controllerOf,
+  formatLabelSelector,
+  isControlledBy,
+  lookUp,
+} from '@capstan/meta';
 import type { LabelSelector } from '@capstan/meta';
 import { timeMs } from '../machine/decide.js';
 import { DELETE_MACHINE_ANNOTATION, OLD_DELETE_MACHINE_ANNOTATION } from '../names.js';
@@ -19,7 +26,7 @@ export function setProblem({ metadata, spec }: MachineSet): string | undefined {
 }
 
 function policyProblem(policy: string): string | undefined {
-  if (policy === '' || PRIORITIES[policy] !== undefined) return undefined;
+  if (policy === '' || lookUp(PRIORITIES, policy) !== undefined) return undefined;
   return `unsupported delete policy ${policy}, must be one of 'Random', 'Newest', or 'Oldest'`;
 }
 
@@ -91,7 +98,7 @@ const PRIORITIES: Readonly<Record<string, Priority>> = {
 
 /** Who goes first. Of equals the first by name, so that deciding again from an old view picks the same. */
 export function deletionOrder(policy = '', machines: readonly Machine[], nowMs: number): readonly Machine[] {
-  const priority = PRIORITIES[policy === '' ? 'Random' : policy] ?? (() => 0);
+  const priority = lookUp(PRIORITIES, policy === '' ? 'Random' : policy) ?? (() => 0);
   return machines
     .map((machine) => ({ machine, rank: priority(machine, nowMs) }))
     .sort((a, b) => b.rank - a.rank)
