@@ -72,3 +72,8 @@ export function printable(text: string): string {
     (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+/** The same in one line: a line end of others begins no line of ours. */
+export function oneLine(text: string): string {
+  return printable(text.replaceAll('\n', ' '));
+}

@@ -219,6 +219,18 @@ See 'capstan crd explain field-removed' for what a rule means, and --witness for
       2,
       'CustomResourceDefinition ships.example.com cannot be used:\n  ',
     ],
+    [
+      'a requirement that states nothing',
+      ['-r', file('empty.yaml', { ...requirement(NAMED), spec: null }), '-f', old],
+      2,
+      'CompatibilityRequirement the-harbour cannot be used:\n  spec: spec in body must be of type object: "null"\n',
+    ],
+    [
+      'a CRD without a group, by the name of what is missing',
+      ['-r', file('groupless.yaml', { ...NAMED, spec: {} }), '-f', old],
+      2,
+      'customResourceDefinition.data: spec.group: Required value\n',
+    ],
     ['a file that is not there', ['-r', join(folder, 'none.yaml'), '-f', old], 2, 'error: there is no '],
     [
       'another format',
@@ -230,6 +242,23 @@ See 'capstan crd explain field-removed' for what a rule means, and --witness for
     const result = await check(...args);
     expect(result).toMatchObject({ code, out: '' });
     expect(result.err).toContain(message);
+  });
+});
+
+describe('capstan crd preflight', () => {
+  it.each<[string, readonly unknown[], string]>([
+    ['no CRD', [null, 5, 'x', [], {}], 'there are no CRDs in '],
+    ['a CRD without metadata', [{ ...NAMED, metadata: null }], ': the CustomResourceDefinition has no name\n'],
+    [
+      'a CRD whose name is no text',
+      [{ ...NAMED, metadata: { name: 5 } }],
+      ': the CustomResourceDefinition has no name\n',
+    ],
+  ])('refuses a list of %s', async (_what, items, message) => {
+    const io = new TestIo();
+    const list = file('list.json', { apiVersion: 'v1', kind: 'List', items });
+    expect(await main(['crd', 'preflight', '-f', list], io)).toBe(2);
+    expect([io.stdout, io.stderr]).toEqual(['', expect.stringContaining(message)]);
   });
 });
 

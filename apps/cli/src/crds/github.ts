@@ -1,10 +1,11 @@
 import { placeOf } from '@capstan/crd-compat';
 import type { Checked, Finding } from '@capstan/crd-compat';
+import { printable } from '../errors.js';
 import { fileOf } from './place.js';
 
 /** A text as workflow commands write it. */
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return printable(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {

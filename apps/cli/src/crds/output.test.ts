@@ -90,6 +90,49 @@ describe('the output of capstan crd check', () => {
     ]);
   });
 
+  it.each(['table', 'markdown', 'github'])(
+    'as %s lets no name or value of a CRD reach the terminal',
+    async (format) => {
+      const hostile = 'x\\n::error::y\\u001b[31m\\u009b2J';
+      const crd = (name: string, type: string): string =>
+        file(
+          name,
+          JSON.stringify(
+            JSON.parse(
+              `{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"as.b.c"},"spec":{"group":"b.c",
+      "scope":"Cluster","names":{"plural":"as","singular":"a","kind":"A","listKind":"AList"},"versions":[{"name":"v1","served":true,
+      "storage":true,"schema":{"openAPIV3Schema":{"type":"object","properties":{"${hostile}":{"type":"${type}","enum":["${hostile}"]}}}}}]}}`,
+            ),
+          ),
+        );
+      const { code, out } = await check(
+        '-r',
+        crd('a.json', 'string'),
+        '-f',
+        crd('b.json', 'integer'),
+        '-o',
+        format,
+        '--witness',
+      );
+      expect(code).toBe(1);
+      expect(out).toContain(String.raw`\u001b[31m\u009b2J`);
+      expect(out.match(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]|^::error::y/gm)).toBeNull();
+    },
+  );
+
+  it('is YAML, whatever fields are called', async () => {
+    const inherited = (...names: string[]): string => {
+      const fields = names.map((name) => `            ${name}: {type: string}`).join('\n');
+      return OLD.replace(/( +)properties:\n/, `$1properties:\n${fields}\n`);
+    };
+    const [before, after] = [file('inherited.yaml', inherited('constructor', 'toString')), file('without.yaml', OLD)];
+    const { out } = await check('-r', before, '-f', after, '-o', 'yaml');
+    const [{ report }] = (parse(out) as { results: [{ report: { findings: { path: string; proof: unknown }[] } }] })
+      .results;
+    expect(report.findings.map(({ path }) => path)).toEqual(['constructor', 'toString']);
+    for (const { proof } of report.findings) expect(proof).toMatchObject({ outcome: { kind: 'pruned' } });
+  });
+
   it('is YAML', async () => {
     const { out } = await check('-r', old, '-f', changed, '-o', 'yaml');
     expect(parse(out)).toMatchObject({ results: [{ definition: 'ships.example.com' }] });

@@ -5,10 +5,11 @@ import { apply, errorText } from '@capstan/kube';
 import type { Client } from '@capstan/kube';
 import { fieldErrorsMessage, ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
-import { CliError } from '../errors.js';
+import { CliError, oneLine, printable } from '../errors.js';
 import type { Io } from '../io.js';
 import type { ClusterOptions } from '../options.js';
 import { formatObject } from '../output.js';
+import { headOf } from './head.js';
 import { placeIn } from './pair.js';
 import { withCluster } from './cluster.js';
 import { DEFINITIONS, listed, REQUIREMENTS } from './lists.js';
@@ -42,6 +43,9 @@ export async function runPreflight(options: PreflightOptions, io: Io): Promise<b
   const sources = (await readSources(options.filename, io, options)).filter(isDefinition);
   if (sources.length === 0)
     throw new CliError(`there are no CRDs in ${options.filename.join(' ')}`, 'name files of them with -f');
+  for (const { object, where } of sources)
+    if (headOf(object).name === '')
+      throw new CliError(`${where}: the ${DEFINITIONS.kind} has no name`, 'set metadata.name to PLURAL.GROUP');
   const received: string[] = [];
   const answers = await withCluster(
     options,
@@ -54,7 +58,7 @@ export async function runPreflight(options: PreflightOptions, io: Io): Promise<b
 }
 
 function isDefinition({ object }: SourceObject): boolean {
-  return (object as KubeObject).kind === DEFINITIONS.kind;
+  return headOf(object).kind === DEFINITIONS.kind;
 }
 
 /** By the requirements that the cluster has, and the CRDs they are to replace: what its checker does. */
@@ -126,11 +130,11 @@ function answerOf(
 }
 
 function table(answers: readonly Answer[]): string {
-  const rows = answers.map(({ definition, source, verdict }) => [definition, verdict, source]);
+  const rows = answers.map(({ definition, source, verdict }) => [oneLine(definition), verdict, oneLine(source)]);
   const details = answers.flatMap(({ definition, refusal, warnings }) => [
     ...(refusal === undefined ? [] : [`\n${definition} would be refused:\n  ${refusal.replaceAll('\n', '\n  ')}\n`]),
     ...(warnings.length === 0 ? [] : [`\n${definition}, warnings:\n${warnings.map((each) => `  ${each}\n`).join('')}`]),
   ]);
   const isRefused = answers.some(({ verdict }) => verdict === 'refused');
-  return `${tableText([['CRD', 'ANSWER', 'SOURCE'], ...rows])}${details.join('')}${isRefused ? NEXT : ''}`;
+  return printable(`${tableText([['CRD', 'ANSWER', 'SOURCE'], ...rows])}${details.join('')}${isRefused ? NEXT : ''}`);
 }

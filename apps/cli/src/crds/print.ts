@@ -3,6 +3,7 @@ import type { Checked, Finding, FindingPlace, Witness } from '@capstan/crd-compa
 import { requirementText } from '@capstan/crd-compatibility';
 import { stringifyJson } from '@capstan/meta';
 import { clientVersion } from '../client-version.js';
+import { oneLine, printable } from '../errors.js';
 import { formatObject } from '../output.js';
 import { schemaDiff } from './diff.js';
 import { githubCommand } from './github.js';
@@ -42,7 +43,8 @@ export async function print(
         output === 'markdown' ? markdownReport(checked) : `${findingsTable(checked)}${summary(checked, pairs)}`;
       const proofs = witness === true ? await witnesses(checked) : '';
       const diffs = diff === true ? (await Promise.all(pairs.map(schemaDiff))).join('') : '';
-      return `${body}${proofs}${diffs}`;
+      // Names and values of a CRD are a stranger's, and this is for terminals.
+      return printable(`${body}${proofs}${diffs}`);
     }
   }
 }
@@ -92,7 +94,7 @@ async function witnesses(checked: readonly Checked[]): Promise<string> {
     for (const finding of report.findings)
       if (typeof finding.proof === 'object')
         parts.push(
-          `\n# ${definition} for ${requirement}: ${placeOf(finding)}: ${finding.rule}\n# ${outcome(finding.proof)}\n${await formatObject(withoutOutcome(finding.proof), 'yaml')}`,
+          `\n# ${oneLine(`${definition} for ${requirement}: ${placeOf(finding)}: ${finding.rule}`)}\n# ${oneLine(outcome(finding.proof))}\n${await formatObject(withoutOutcome(finding.proof), 'yaml')}`,
         );
   return parts.join('');
 }
@@ -101,7 +103,7 @@ function outcome({ outcome: of, request }: Witness): string {
   const verb = `this ${request.verb} is fine for the requirement`;
   switch (of.kind) {
     case 'rejected':
-      return `${verb}; the CRD refuses it: ${of.message.replaceAll('\n', ' ')}`;
+      return `${verb}; the CRD refuses it: ${of.message}`;
     case 'pruned':
       return `${verb}; the CRD drops ${of.paths.join(', ')}`;
     case 'changed':

@@ -1,7 +1,8 @@
 import type { CompatibilityRequirement } from '@capstan/api/apiextensions';
 import { readRequiredCrd, readRequirement } from '@capstan/crd-compatibility';
 import type { Reading, ReadRequirement } from '@capstan/crd-compatibility';
-import type { JsonObject, KubeObject } from '@capstan/meta';
+import { fieldErrorMessage } from '@capstan/meta';
+import type { FieldError, JsonObject, KubeObject } from '@capstan/meta';
 import { CliError } from '../errors.js';
 import { CRD_KIND, headOf } from './head.js';
 import type { SourceObject } from './read.js';
@@ -39,17 +40,26 @@ async function readOne({ label, object, where }: SourceObject, terms: Definition
       `${where}: ${kind} ${name} is neither a CompatibilityRequirement nor a CustomResourceDefinition`,
       'name files of one or the other with --requirement',
     );
-  const server = { minor: terms.minor };
-  const reading = isRequirement
-    ? await readRequirement((object as CompatibilityRequirement).spec, server)
-    : readCrd(object as KubeObject, terms);
+  const reading = isRequirement ? await readStated(object, terms) : readCrd(object as KubeObject, terms);
   if ('errors' in reading) {
-    const problems = reading.errors.map(({ detail, field }) => `${field}: ${detail}`).join('\n  ');
+    const problems = reading.errors.map(problemText).join('\n  ');
     throw new CliError(`${where}: ${kind} ${name} cannot be used:\n  ${problems}`, 'fix it, or leave it out');
   }
   return isRequirement
     ? { ...reading.ok, name, object: object as CompatibilityRequirement }
     : { ...reading.ok, name: label ?? where };
+}
+
+function problemText(error: FieldError): string {
+  const { detail, field } = error;
+  return detail === '' ? fieldErrorMessage(error) : `${field}: ${detail}`;
+}
+
+/** A requirement as it stands. Those of clusters have passed their schema; it is loaded where one stands in a file. */
+async function readStated(object: unknown, { minor }: DefinitionTerms): Promise<Reading> {
+  const { requirementErrors } = await import('./requirement-shape.js');
+  const errors = requirementErrors(object);
+  return errors.length > 0 ? { errors } : readRequirement((object as CompatibilityRequirement).spec, { minor });
 }
 
 /** The requirement that a user of the CRD would state who needs it as it is. */

@@ -1,6 +1,7 @@
 import { stringifyJson } from '@capstan/meta';
 import { placeOf } from '@capstan/crd-compat';
 import type { Checked, Finding } from '@capstan/crd-compat';
+import { oneLine } from '../errors.js';
 import { columnWidths, tableLine } from '../text-table.js';
 
 /** As wide as a table may be: logs of builds cut what is wider. */
@@ -41,7 +42,7 @@ function rowsOf(findings: readonly Finding[]): string {
 
 function cells(finding: Finding): string[] {
   const { live, required, rule, severity } = finding;
-  const texts = [severity, placeOf(finding), rule, valueText(required), valueText(live)];
+  const texts = [severity, oneLine(placeOf(finding)), rule, valueText(required), valueText(live)];
   return texts.map((text, at) => (at === 1 ? cutLeft(text, WIDEST[at] ?? 0) : cut(text, WIDEST[at] ?? 0)));
 }
 

@@ -9,12 +9,13 @@ import {
 } from '@capstan/hosting';
 import type { HostedCluster } from '@capstan/api/hypershift';
 import type { Client, ResourceKind } from '@capstan/kube';
-import { isNotFound, parseLabelSelector } from '@capstan/meta';
+import { isNotFound } from '@capstan/meta';
 import { CliError, UsageError } from '../errors.js';
 import { unlessKindIsUnknown, withCluster } from '../hosted/cluster-access.js';
 import type { Io } from '../io.js';
 import { keyOf, namedCluster } from './clusters.js';
 import type { MigrationOptions } from './clusters.js';
+import { readSelector } from './selector.js';
 
 /** What the commands that order the migration of a fleet take. */
 export interface FleetOptions extends MigrationOptions {
@@ -71,7 +72,7 @@ export async function runFirst(names: readonly string[], options: FirstOptions, 
       'name the HostedClusters that go first, or select them with --selector',
       "See 'capstan migration first --help' for usage.",
     );
-  checkSelector(selector);
+  if (selector !== undefined) readSelector(selector);
   await withCluster(options, io, async (client) => {
     const clusters = await Promise.all(names.map((name) => namedCluster(client, name, options)));
     const first = clusters.map(keyOf);
@@ -79,19 +80,6 @@ export async function runFirst(names: readonly string[], options: FirstOptions, 
     const which = [...first, ...(selector === undefined ? [] : [`those with ${selector}`])];
     io.out(which.length === 0 ? 'clusters are migrated by age\n' : `migrated first: ${which.join(', ')}\n`);
   });
-}
-
-function checkSelector(selector: string | undefined): void {
-  if (selector === undefined) return;
-  try {
-    parseLabelSelector(selector);
-  } catch (error) {
-    throw new UsageError(
-      `--selector ${JSON.stringify(selector)} is no label selector`,
-      'write one such as tier=canary or tier in (canary,test)',
-      { cause: error },
-    );
-  }
 }
 
 /** `namespace/name` of the cluster that is being migrated; a rollback by hand is no migration of the order. */

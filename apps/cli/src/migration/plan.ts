@@ -1,3 +1,4 @@
+import { oneLine } from '../errors.js';
 import { humanDuration } from '@capstan/meta';
 import { withCluster } from '../hosted/cluster-access.js';
 import type { Io } from '../io.js';
@@ -8,7 +9,7 @@ import type { Assessment } from './assess.js';
 import { chosenClusters } from './clusters.js';
 import type { MigrationOptions } from './clusters.js';
 import { ObjectReader } from './objects.js';
-import { NOTHING, oneLine, printRows } from './table.js';
+import { NOTHING, printRows } from './table.js';
 
 /** `capstan migration plan`, as it was typed. */
 export interface PlanOptions extends MigrationOptions {

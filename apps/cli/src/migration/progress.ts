@@ -1,7 +1,8 @@
+import { oneLine } from '../errors.js';
 import { humanDuration, maxOf } from '@capstan/meta';
 import { isOpen } from './state.js';
 import type { MigrationStatus } from './state.js';
-import { cut, elapsed, oneLine } from './table.js';
+import { cut, elapsed } from './table.js';
 
 /** What a migration is expected to take before one was observed: the middle of 5 to 15 minutes. */
 const EXPECTED_MS = 600_000;

@@ -12,7 +12,7 @@ import {
 import type { Client } from '@capstan/kube';
 import { patchFrom } from '@capstan/kube';
 import { formatTime, isConflict } from '@capstan/meta';
-import { CliError } from '../errors.js';
+import { CliError, oneLine } from '../errors.js';
 import { follow, hostedCluster, withCluster } from '../hosted/cluster-access.js';
 import type { Io } from '../io.js';
 import { writeBackup } from './backup.js';
@@ -31,7 +31,6 @@ import {
 } from './prerequisites.js';
 import type { Prerequisite } from './prerequisites.js';
 import { statusOf } from './state.js';
-import { oneLine } from './table.js';
 
 /** `capstan migration rollback`, as it was typed. */
 export interface RollbackOptions extends MigrationOptions {

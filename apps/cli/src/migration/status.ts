@@ -1,3 +1,4 @@
+import { oneLine } from '../errors.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HostedCluster } from '@capstan/api/hypershift';
 import { HOSTED_CLUSTERS } from '@capstan/hosting';
@@ -11,7 +12,7 @@ import type { MigrationOptions } from './clusters.js';
 import { Durations, progressLines } from './progress.js';
 import { isOpen, statusOf } from './state.js';
 import type { MigrationStatus } from './state.js';
-import { oneLine, printRows, statusTable } from './table.js';
+import { printRows, statusTable } from './table.js';
 
 /** `capstan migration status`, as it was typed. */
 export interface StatusOptions extends MigrationOptions {

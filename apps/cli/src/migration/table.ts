@@ -1,5 +1,5 @@
 import { humanDuration } from '@capstan/meta';
-import { printable } from '../errors.js';
+import { oneLine } from '../errors.js';
 import type { Io } from '../io.js';
 import { formatObject } from '../output.js';
 import type { OutputFormat } from '../options.js';
@@ -54,11 +54,6 @@ export function statusTable(
     .split('\n')
     .map((line) => cut(line, columns))
     .join('\n');
-}
-
-/** A message of others in one line. */
-export function oneLine(text: string): string {
-  return printable(text.replaceAll('\n', ' '));
 }
 
 /** A text no wider than a terminal. */

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_MIGRATION_SETTINGS, MIGRATION_LIMITS } from '@capstan/hypershift';
 import type { MigrationSettings } from '@capstan/hypershift';
-import { parseLabelSelector } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { listPasses } from '@capstan/simulation';
 import type { RehearsalPass } from '@capstan/simulation';
@@ -18,6 +17,7 @@ import type { RehearsalProgress } from '../../rehearsal/progress.js';
 import { startRunner } from '../../rehearsal/runner.js';
 import type { Runner } from '../../rehearsal/runner.js';
 import { quoted } from '../../rehearsal/summary.js';
+import { readSelector } from '../selector.js';
 import { copyOfCluster } from './cluster-copy.js';
 import type { ClusterCopy } from './cluster-copy.js';
 import { clusterId } from './model.js';
@@ -107,7 +107,7 @@ async function readFleet(
 
 function filterOf({ cluster, selector }: RehearseOptions): ClusterFilter {
   const named = cluster === undefined ? undefined : new Set(cluster);
-  const matches = selector === undefined ? undefined : parseLabelSelector(selector);
+  const matches = selector === undefined ? undefined : readSelector(selector);
   return (object: KubeObject) =>
     (named === undefined || named.has(clusterId(object))) && matches?.matches(object.metadata.labels ?? {}) !== false;
 }
