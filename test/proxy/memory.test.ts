@@ -16,8 +16,9 @@ const OBJECTS = 100;
 const WATCHES = 12;
 const LISTS = 30;
 /** What a pod gives its proxy. */
+const { env } = proxySidecar({ image: 'capstan', native: true }).container;
 const ENV = Object.fromEntries(
-  proxySidecar({ image: 'capstan', native: true }).container.env.map(({ name, value }) => [name, value]),
+  (env as readonly { readonly name: string; readonly value: string }[]).map(({ name, value }) => [name, value]),
 );
 
 async function residentBytes({ healthUrl }: ProxyProcess): Promise<number> {
