@@ -2,7 +2,7 @@ import { isExpired, isGone } from '@capstan/meta';
 import type { ApiRequest, ApiResponse, Clock, KubeObject, Random, Status, Transport, WatchBody } from '@capstan/meta';
 import { sleep, systemClock } from '../runtime/clock.js';
 import { systemRandom } from '../runtime/random.js';
-import { arrived } from '../transport/bodies.js';
+import { arrived, unreadBody } from '../transport/bodies.js';
 import { abortedError, isConnectionLost } from '../transport/errors.js';
 import type { ClientOptions } from './client-options.js';
 import { responseError, retryAfter, warningsOf } from './errors.js';
@@ -221,8 +221,8 @@ export class Client {
       let code = '<error>';
       try {
         const sent = await this.#transport.send(wire);
-        const isRead = sent.body.type === 'stream' && (request.isStreaming !== true || sent.status >= 300);
-        const response = isRead ? await arrived(sent, sent.body) : sent;
+        const unread = unreadBody(sent, request);
+        const response = unread === undefined ? sent : await arrived(sent, unread);
         if (this.#options.onWarning !== undefined) warningsOf(response).forEach(this.#options.onWarning);
         if (response.status < 400) return read(response);
         code = String(response.status);

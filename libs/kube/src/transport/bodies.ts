@@ -11,6 +11,14 @@ export function responseTooLarge(): TransportError {
   return new TransportError('ETOOLARGE', `the response is larger than ${MAX_RESPONSE_BYTES} bytes`, true);
 }
 
+/** The body of a response that its caller does not want as a stream. */
+export function unreadBody(
+  { body, status }: ApiResponse,
+  { isStreaming = false }: { readonly isStreaming?: boolean | undefined },
+): StreamBody | undefined {
+  return body.type === 'stream' && (!isStreaming || status >= 300) ? body : undefined;
+}
+
 /** The response when its last byte is in: a server in the same process streams what it got from a node or pod. */
 export async function arrived(response: ApiResponse, body: StreamBody): Promise<ApiResponse> {
   const chunks: Uint8Array[] = [];
