@@ -1,4 +1,5 @@
 /** ControlPlaneMachineSet: one kind for both APIs, whose template selects the API of its machines. */
+import { deepEqual } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { constant, move, unsupported } from '../engine/field-rules.js';
 import type { Path } from '../engine/path.js';
@@ -20,6 +21,13 @@ const template = {
   left: ['spec', 'template', MACHINE_API_MEMBER],
   right: ['set', 'spec', 'template', CLUSTER_API_MEMBER],
 };
+/** Which API the machines of a set are of; `undefined` where its template names neither. */
+export function controlPlaneSide(set: JsonObject): 'machine-api' | 'cluster-api' | undefined {
+  const members = getAt(set, ['spec', 'template']);
+  if (getAt(members, [MACHINE_API_MEMBER]) !== undefined) return 'machine-api';
+  return getAt(members, [CLUSTER_API_MEMBER]) === undefined ? undefined : 'cluster-api';
+}
+
 const domains = { left: [...template.left, 'failureDomains'], right: [...template.right, 'failureDomains'] };
 
 function namesOf(scope: Scope<MachineContext>, conversion: FailureDomainConversion, at: Path): string[] {
@@ -41,16 +49,45 @@ function namesOf(scope: Scope<MachineContext>, conversion: FailureDomainConversi
   return names;
 }
 
+/** The domains that were put aside, by the names that they have as the infrastructure cluster is now. */
+function keptDomains({ restored, run }: Scope<MachineContext>, conversion: FailureDomainConversion) {
+  const kept = getAt(restored, [...domains.left, conversion.key]);
+  const byName = new Map<string, JsonObject>();
+  for (const domain of (Array.isArray(kept) ? kept : []).filter(isRecord)) {
+    const named = conversion.toName(domain, run.context);
+    if ('name' in named) byName.set(named.name, domain);
+  }
+  return byName;
+}
+
 function domainsOf(scope: Scope<MachineContext>, conversion: FailureDomainConversion, at: Path): JsonObject[] {
   const list = getAt(scope.source, at);
   if (list !== undefined && !Array.isArray(list)) addError(scope, at, 'must be a list');
+  const kept = keptDomains(scope, conversion);
   return (Array.isArray(list) ? list : []).flatMap((name: unknown, index) => {
+    const before = kept.get(String(name));
+    if (before !== undefined) return [before];
     const found =
       typeof name === 'string' ? conversion.toDomain(name, scope.run.context) : { message: 'must be a string' };
     if ('domain' in found) return [found.domain];
     addError({ ...scope, at: stepToItem(scope.at, at, index) }, [], found.message);
     return [];
   });
+}
+
+/**
+ * Puts domains aside that their names alone do not give back: a subnet by its ID in place of its tags is the same one,
+ * and yet another template, by which a whole control plane would be replaced.
+ */
+function keepDomains({ run }: Scope<MachineContext>, list: unknown, conversion: FailureDomainConversion): void {
+  if (run.aside === undefined || !Array.isArray(list)) return;
+  const isGivenBack = (domain: unknown): boolean => {
+    if (conversion.readsCluster === true || !isRecord(domain)) return false;
+    const named = conversion.toName(domain, run.context);
+    const found = 'name' in named ? conversion.toDomain(named.name, run.context) : undefined;
+    return found !== undefined && 'domain' in found && deepEqual(found.domain, domain);
+  };
+  if (!list.every(isGivenBack)) setAt(run.aside, [...domains.left, conversion.key], list);
 }
 
 /** Domains by what they are here, by their names there. */
@@ -76,6 +113,7 @@ function failureDomainRules({ failureDomains: conversion, type }: MachinePlatfor
     }
     const names = namesOf(scope, conversion, own);
     if (names.length > 0) setAt(scope.target, domains.right, names);
+    keepDomains(scope, getAt(scope.source, own), conversion);
   };
   const backward = (scope: Scope<MachineContext>): void => {
     const made = domainsOf(scope, conversion, domains.right);
@@ -88,7 +126,7 @@ function failureDomainRules({ failureDomains: conversion, type }: MachinePlatfor
   return [
     {
       claims: {
-        left: [{ path: claimPath(domains.left), fate: 'mapped' }],
+        left: [{ path: claimPath(domains.left), fate: 'mapped', isKept: true }],
         right: [{ path: claimPath(domains.right), fate: 'mapped' }],
       },
       convert: (scope) => {
@@ -109,7 +147,7 @@ export function controlPlaneMap(platform: MachinePlatform): TwoWayMap<MachineCon
       ...typed('right', ['set'], MACHINE_API_V1, 'ControlPlaneMachineSet'),
       move('metadata.name', 'set.metadata.name'),
       ...ownMetadata('left', []),
-      ...ownMetadata('right', ['set'], 'left'),
+      ...ownMetadata('right', ['set'], ({ controlPlane, machineApi }) => controlPlane ?? machineApi),
       ...ownTexts(['set']),
       constant<MachineContext>('left', 'spec.template.machineType', MACHINE_API_MEMBER),
       constant<MachineContext>('right', 'set.spec.template.machineType', CLUSTER_API_MEMBER),

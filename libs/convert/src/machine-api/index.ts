@@ -54,7 +54,8 @@ export {
   objectName,
   providerSpecIn,
 } from './converter.js';
-export { CLUSTER_API_MEMBER, MACHINE_API_MEMBER } from './control-plane.js';
+export { CLUSTER_API_MEMBER, MACHINE_API_MEMBER, controlPlaneSide } from './control-plane.js';
+export { controlPlaneStatus } from './control-plane-status.js';
 export { healthCheckMap } from './health-check.js';
 export { machineMap } from './machine.js';
 export { machineSetMap } from './machine-set.js';

@@ -60,16 +60,20 @@ const servers = [
   'generateName',
 ];
 
+type NamespaceOf = (namespaces: MachineContext['namespaces']) => string;
+const namespaceOf: Readonly<Record<Side, NamespaceOf>> = {
+  left: ({ machineApi }) => machineApi,
+  right: ({ clusterApi }) => clusterApi,
+};
+
 /** What of the metadata is an object's own in each cluster, and its namespace, which is that of its API. */
-export function ownMetadata(side: Side, at: Path, api: Side = side): MachineRule[] {
-  const namespace = (context: MachineContext): string =>
-    api === 'left' ? context.namespaces.machineApi : context.namespaces.clusterApi;
+export function ownMetadata(side: Side, at: Path, namespace: NamespaceOf = namespaceOf[side]): MachineRule[] {
   return [
     ...servers.map((name) => ignored(side, [...at, 'metadata', name])),
     {
       claims: { left: [], right: [], [side]: [{ path: claimPath([...at, 'metadata', 'namespace']), fate: 'derived' }] },
       convert: ({ run, target }) => {
-        if (run.to === side) setAt(target, [...at, 'metadata', 'namespace'], namespace(run.context));
+        if (run.to === side) setAt(target, [...at, 'metadata', 'namespace'], namespace(run.context.namespaces));
       },
     },
   ];

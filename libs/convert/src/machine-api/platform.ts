@@ -18,7 +18,15 @@ export interface NodePropagation {
 export interface MachineContext {
   /** The name of the Cluster and of the infrastructure cluster: `status.infrastructureName` of the Infrastructure. */
   readonly clusterName: string;
-  readonly namespaces: { readonly machineApi: string; readonly clusterApi: string };
+  readonly namespaces: {
+    readonly machineApi: string;
+    readonly clusterApi: string;
+    /**
+     * Of a ControlPlaneMachineSet with machines of Cluster API. `machineApi` when absent: then it takes the place of the
+     * one with machines of Machine API.
+     */
+    readonly controlPlane?: string | undefined;
+  };
   /** The infrastructure cluster, whole; absent where nobody knows it. */
   readonly infrastructureCluster?: JsonObject | undefined;
   /** The Infrastructure `cluster` of config.openshift.io, whole; absent where nobody knows it. */
@@ -70,6 +78,8 @@ export interface FailureDomainConversion {
   /** Its field of `failureDomains` in a ControlPlaneMachineSet, and the value of `failureDomains.platform`. */
   readonly key: string;
   readonly platform: string;
+  /** Set where the domain of a name is completed from the infrastructure cluster, so that it changes when that is edited. */
+  readonly readsCluster?: true;
   /** The name a domain has in Cluster API; or what is wrong with it. */
   toName(domain: JsonObject, context: MachineContext): { readonly name: string } | ProviderSpecProblem;
   /** The domain of a name; or why it is not known. */

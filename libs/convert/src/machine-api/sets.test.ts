@@ -42,12 +42,11 @@ function fleetOf(change: (set: JsonObject) => void = () => undefined): JsonObjec
   return set;
 }
 
-function thereAndBack(object: JsonObject, part: 'machineSet' | 'set' = 'machineSet'): JsonObject {
+function thereAndBack(object: JsonObject): JsonObject {
   const { errors, objects } = converter.toClusterApi(object, context);
   expect(errors).toEqual([]);
-  const [template = {}, set = {}] = cloneJson(objects) as JsonObject[];
-  const parts = part === 'set' ? { set, template } : { machineSet: set, template };
-  const back = converter.toMachineApi(parts, context);
+  const [template = {}, machineSet = {}] = cloneJson(objects) as JsonObject[];
+  const back = converter.toMachineApi({ machineSet, template }, context);
   expect(back.errors).toEqual([]);
   return back.objects[0] ?? {};
 }
@@ -288,173 +287,6 @@ describe('a zone that only a label has', () => {
     setAt(machine, ['spec', 'failureDomain'], 'q2');
     const [back = {}] = places.toMachineApi({ machine, infrastructure }, context).objects;
     expect(getAt(back, ['metadata', 'labels', 'machine.openshift.io/zone'])).toBe('q2');
-  });
-});
-
-function controlPlane(change: (template: JsonObject) => void = () => undefined): JsonObject {
-  const master = {
-    ...labels,
-    'machine.openshift.io/cluster-api-machine-role': 'master',
-    'machine.openshift.io/cluster-api-machine-type': 'master',
-  };
-  const template: JsonObject = {
-    failureDomains: { platform: 'Harbour', harbour: [{ quay: 'q1' }, { quay: 'q2' }] },
-    metadata: { labels: master },
-    spec: { lifecycleHooks: {}, providerSpec: getAt(boat(), ['spec', 'providerSpec']) },
-  };
-  delete (template['spec'] as JsonObject)['lifecycleHooks'];
-  change(template);
-  return {
-    apiVersion: 'machine.openshift.io/v1',
-    kind: 'ControlPlaneMachineSet',
-    metadata: { name: 'cluster', namespace: 'openshift-machine-api' },
-    spec: {
-      replicas: 3,
-      state: 'Active',
-      strategy: { type: 'RollingUpdate' },
-      selector: { matchLabels: { ...master } },
-      template: {
-        machineType: 'machines_v1beta1_machine_openshift_io',
-        machines_v1beta1_machine_openshift_io: template,
-      },
-    },
-  };
-}
-
-describe('a set of control plane machines', () => {
-  it('names its failure domains and its template in Cluster API, and stays what it is', () => {
-    const { errors, objects } = converter.toClusterApi(controlPlane(), context);
-    expect(errors).toEqual([]);
-    expect(objects).toMatchInlineSnapshot(`
-      [
-        {
-          "apiVersion": "infrastructure.cluster.x-k8s.io/v1beta1",
-          "kind": "HarbourMachineTemplate",
-          "metadata": {
-            "labels": {
-              "machine.openshift.io/cluster-api-machineset": "cluster",
-            },
-            "name": "cluster-f323aa2a",
-            "namespace": "openshift-cluster-api",
-          },
-          "spec": {
-            "template": {
-              "spec": {
-                "berth": "b-4",
-                "size": "large",
-              },
-            },
-          },
-        },
-        {
-          "apiVersion": "machine.openshift.io/v1",
-          "kind": "ControlPlaneMachineSet",
-          "metadata": {
-            "labels": {
-              "cluster.x-k8s.io/cluster-name": "fleet",
-            },
-            "name": "cluster",
-            "namespace": "openshift-machine-api",
-          },
-          "spec": {
-            "replicas": 3,
-            "selector": {
-              "matchLabels": {
-                "machine.openshift.io/cluster-api-cluster": "fleet",
-                "machine.openshift.io/cluster-api-machine-role": "master",
-                "machine.openshift.io/cluster-api-machine-type": "master",
-                "machine.openshift.io/cluster-api-machineset": "worker-a",
-              },
-            },
-            "state": "Active",
-            "strategy": {
-              "type": "RollingUpdate",
-            },
-            "template": {
-              "machineType": "machines_v1beta2_cluster_x_k8s_io",
-              "machines_v1beta2_cluster_x_k8s_io": {
-                "failureDomains": [
-                  "q1",
-                  "q2",
-                ],
-                "metadata": {
-                  "labels": {
-                    "cluster.x-k8s.io/cluster-name": "fleet",
-                    "cluster.x-k8s.io/control-plane": "",
-                    "machine.openshift.io/cluster-api-cluster": "fleet",
-                    "machine.openshift.io/cluster-api-machine-role": "master",
-                    "machine.openshift.io/cluster-api-machine-type": "master",
-                    "machine.openshift.io/cluster-api-machineset": "worker-a",
-                    "node-role.kubernetes.io/master": "",
-                  },
-                },
-                "spec": {
-                  "bootstrap": {
-                    "dataSecretName": "worker-user-data",
-                  },
-                  "clusterName": "fleet",
-                  "deletion": {
-                    "nodeDeletionTimeoutSeconds": 10,
-                  },
-                  "failureDomain": "q1",
-                  "infrastructureRef": {
-                    "apiGroup": "infrastructure.cluster.x-k8s.io",
-                    "kind": "HarbourMachineTemplate",
-                    "name": "cluster-f323aa2a",
-                  },
-                },
-              },
-            },
-          },
-        },
-      ]
-    `);
-  });
-
-  it.each([
-    ['an empty platform', { platform: '' }],
-    ['nothing', {}],
-  ])('is not spread where failureDomains holds %s, as the installer writes it', (_name, failureDomains) => {
-    const object = cloneJson(controlPlane()) as JsonObject;
-    setAt(object, ['spec', 'template', 'machines_v1beta1_machine_openshift_io', 'failureDomains'], failureDomains);
-    for (const platform of [harbour, { ...harbour, failureDomains: undefined }]) {
-      const { errors, objects } = new MachineConverter(platform).toClusterApi(object, context);
-      expect(errors).toEqual([]);
-      expect(JSON.stringify(objects)).not.toContain('failureDomains');
-    }
-  });
-
-  it('comes back', () => {
-    const object = cloneJson(controlPlane()) as JsonObject;
-    expect(thereAndBack(object, 'set')).toEqual(object);
-  });
-
-  it.each<[string, (template: JsonObject) => void, string]>([
-    [
-      'two domains of one name',
-      (template) => setAt(template, ['failureDomains', 'harbour'], [{ quay: 'q1' }, { quay: 'q1' }]),
-      'failureDomains.harbour[1]: is a second one of the name "q1": Cluster API distinguishes them by name only',
-    ],
-    [
-      'a domain without a name',
-      (template) => setAt(template, ['failureDomains', 'harbour'], [{}]),
-      'failureDomains.harbour[0].quay: must be a string',
-    ],
-    [
-      'domains of another platform',
-      (template) => setAt(template, ['failureDomains', 'platform'], 'AWS'),
-      'failureDomains.platform: must be "Harbour", as the provider spec is',
-    ],
-    [
-      'machines that are too small',
-      (template) => setAt(template, ['spec', 'providerSpec', 'value', 'size'], 'tiny'),
-      'spec.providerSpec.value.size: is too small for a control plane',
-    ],
-  ])('is refused with %s', (_, change, expected) => {
-    const object = cloneJson(controlPlane()) as JsonObject;
-    change(getAt(object, ['spec', 'template', 'machines_v1beta1_machine_openshift_io']) as JsonObject);
-    const { errors } = converter.toClusterApi(object, context);
-    expect(issueLines(errors)).toEqual([`spec.template.machines_v1beta1_machine_openshift_io.${expected}`]);
   });
 });
 

@@ -43,6 +43,12 @@ it.each<readonly [string, readonly string[], unknown, string]>([
     'ClusterAPI',
     'spec.template.spec.authoritativeAPI',
   ],
+  [
+    'whose control plane machines will be of Cluster API',
+    ['spec', 'template', 'machines_v1beta1_machine_openshift_io', 'spec', 'authoritativeAPI'],
+    'ClusterAPI',
+    'spec.template.machines_v1beta1_machine_openshift_io.spec.authoritativeAPI',
+  ],
 ])('An object %s gives a warning', (_name, path, value, expected) => {
   expect(pathsOf((machine) => setAt(machine, path, value))).toEqual([expected]);
 });

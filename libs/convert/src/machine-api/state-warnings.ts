@@ -1,6 +1,7 @@
 /** What a live object has that a conversion leaves to its writer: worth knowing before it is written elsewhere. */
 import type { JsonObject } from '@capstan/meta';
 import { goQuote } from '@capstan/meta';
+import { MACHINE_API_MEMBER } from './control-plane.js';
 import { objectName } from './converter.js';
 import type { ConversionIssue } from './converter.js';
 import { getAt, isRecord } from '../engine/path.js';
@@ -16,7 +17,11 @@ const listAt = (object: JsonObject, name: string): readonly unknown[] => {
   return Array.isArray(found) ? found : [];
 };
 
-const AUTHORITIES = ['spec.authoritativeAPI', 'spec.template.spec.authoritativeAPI'];
+const AUTHORITIES = [
+  'spec.authoritativeAPI',
+  'spec.template.spec.authoritativeAPI',
+  `spec.template.${MACHINE_API_MEMBER}.spec.authoritativeAPI`,
+];
 
 /** Of an object of either API. */
 export function stateWarnings(source: JsonObject): ConversionIssue[] {

@@ -36,6 +36,7 @@ function isSubnet(domain: unknown, subnet: JsonObject): boolean {
 export const failureDomains: FailureDomainConversion = {
   key: 'aws',
   platform: 'AWS',
+  readsCluster: true,
   toName: (domain, context) => {
     const path = 'placement.availabilityZone';
     const zone = getAt(domain, path.split('.')) ?? '';

@@ -3,12 +3,12 @@ import { kinds as clusterApi } from '@capstan/api/cluster-api';
 import { kinds as machineApi } from '@capstan/api/machine';
 import type { JsonSchema, Kind } from '@capstan/api/model';
 import { structuralSchema } from '@capstan/api/model';
-import { minOf } from '@capstan/meta';
+import { minOf, setOwn } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import { getAt } from '../../engine/path.js';
+import { getAt, isRecord } from '../../engine/path.js';
 import type { Side } from '../../engine/rule.js';
 import type { TwoWayMap } from '../../engine/two-way-map.js';
-import { MACHINE_API_MEMBER } from '../control-plane.js';
+import { controlPlaneSide } from '../control-plane.js';
 import type { MachineConverter, MachineKind } from '../converter.js';
 import { providerSpecIn } from '../converter.js';
 import { healthCheckMap } from '../health-check.js';
@@ -85,13 +85,24 @@ export class CounterpartComparison {
     const schema = this.#schemas(text(desired['apiVersion']), text(desired['kind']));
     const found = differencesOf(comparable(desired), comparable(existing), schema);
     if (found.length === 0) return found;
-    const forms = new NormalForms(this.#partOf(desired), { desired, existing }, about);
-    return found.filter(
-      (each) => each.names[0] !== 'spec' || !forms.areEqualAt(each, this.#converter.platform.equivalences),
-    );
+    return found.filter(this.#isDifference({ desired, existing }, about));
   }
 
-  #partOf(object: JsonObject): Part | undefined {
+  /**
+   * The desired object with the forms of the existing one wherever both mean the same. Who writes a set of control plane
+   * machines for any difference writes this: its controller replaces machines whose provider spec is another text.
+   */
+  inExistingForm(desired: JsonObject, existing: JsonObject, about: ComparedWith): JsonObject {
+    const found = this.differences(desired, existing, about).filter(({ names }) => names[0] === 'spec');
+    return { ...desired, spec: inForm({ desired: desired['spec'], existing: existing['spec'] }, ['spec'], found) };
+  }
+
+  #isDifference(pair: Pair, about: ComparedWith): (found: Difference) => boolean {
+    const forms = new NormalForms(this.#partOf(pair.desired, about), pair, about);
+    return (each) => each.names[0] !== 'spec' || !forms.areEqualAt(each, this.#converter.platform.equivalences);
+  }
+
+  #partOf(object: JsonObject, { converted = [] }: ComparedWith): Part | undefined {
     const { machine, template } = this.#converter.platform;
     const kind = text(object['kind']);
     const own = (at: string): NonNullable<Part['own']> => ({ at, side: 'cluster-api' });
@@ -99,7 +110,7 @@ export class CounterpartComparison {
       return { map: this.#converter.mapOf('Machine'), side: 'right', name: 'infrastructure', own: own('spec') };
     if (kind === template.kind.kind)
       return {
-        map: this.#converter.mapOf('MachineSet'),
+        map: this.#converter.mapOf(converted.some(isControlPlane) ? CONTROL_PLANE : 'MachineSet'),
         side: 'right',
         name: 'template',
         own: own('spec.template.spec'),
@@ -108,11 +119,13 @@ export class CounterpartComparison {
       return isOfClusterApi(object)
         ? { map: healthCheckMap, side: 'right', name: 'check' }
         : { map: healthCheckMap, side: 'left', name: '' };
-    if (kind !== 'Machine' && kind !== 'MachineSet' && kind !== 'ControlPlaneMachineSet') return undefined;
+    if (kind !== 'Machine' && kind !== 'MachineSet' && kind !== CONTROL_PLANE) return undefined;
     return corePart(kind, object, this.#converter.mapOf(kind));
   }
 }
 
+const CONTROL_PLANE = 'ControlPlaneMachineSet';
+const isControlPlane = ({ kind }: JsonObject): boolean => kind === CONTROL_PLANE;
 const isOfClusterApi = (object: JsonObject): boolean => text(object['apiVersion']).startsWith(`${CLUSTER_API_GROUP}/`);
 
 const nameInCore = { Machine: 'machine', MachineSet: 'machineSet', ControlPlaneMachineSet: 'set' } as const;
@@ -120,10 +133,7 @@ const nameInCore = { Machine: 'machine', MachineSet: 'machineSet', ControlPlaneM
 /** A machine or set of either API. A set of control plane machines is of the API that its template names. */
 function corePart(kind: MachineKind, object: JsonObject, map: Part['map']): Part {
   const at = providerSpecIn(object)?.at;
-  const isOther =
-    kind === 'ControlPlaneMachineSet'
-      ? getAt(object, ['spec', 'template', MACHINE_API_MEMBER]) === undefined
-      : isOfClusterApi(object);
+  const isOther = kind === CONTROL_PLANE ? controlPlaneSide(object) !== 'machine-api' : isOfClusterApi(object);
   if (isOther) return { map, side: 'right', name: nameInCore[kind] };
   return { map, side: 'left', name: '', ...(at === undefined ? {} : { own: { at, side: 'machine-api' as const } }) };
 }
@@ -194,15 +204,38 @@ class NormalForms {
 
 /** The other half of a machine or of a set. */
 function partsOf(converted: readonly JsonObject[], name: string): Record<string, JsonObject> {
+  const isCore = (each: JsonObject): boolean => isOfClusterApi(each) || isControlPlane(each);
+  const core = converted.find(isCore);
   const other = {
     machine: 'infrastructure',
     infrastructure: 'machine',
-    template: 'machineSet',
+    template: core !== undefined && isControlPlane(core) ? 'set' : 'machineSet',
     machineSet: 'template',
+    set: 'template',
   }[name];
-  const isCore = other === 'machine' || other === 'machineSet';
-  const found = converted.find((each) => isOfClusterApi(each) === isCore);
+  const found = other === 'infrastructure' || other === 'template' ? converted.find((each) => !isCore(each)) : core;
   return other === undefined || found === undefined ? {} : { [other]: found };
+}
+
+/** The existing value as far down as there is no difference, and the desired one from there. */
+function inForm(
+  { desired, existing }: { readonly desired: unknown; readonly existing: unknown },
+  at: readonly string[],
+  found: readonly Difference[],
+): unknown {
+  const within = found.filter(({ names }) => at.every((name, index) => names[index] === name));
+  if (within.length === 0) return existing;
+  if (Array.isArray(desired) && Array.isArray(existing) && desired.length === existing.length)
+    return desired.map((item: unknown, index) =>
+      inForm({ desired: item, existing: existing[index] as unknown }, [...at, String(index)], within),
+    );
+  if (!isRecord(desired) || !isRecord(existing)) return desired;
+  const made: JsonObject = {};
+  for (const name of new Set([...Object.keys(existing), ...Object.keys(desired)])) {
+    const value = inForm({ desired: desired[name], existing: existing[name] }, [...at, name], within);
+    if (value !== undefined) setOwn(made, name, value);
+  }
+  return made;
 }
 
 /** The number of names in a path of claims: each index counts. */

@@ -1,6 +1,7 @@
 /** Fields of a status that a conversion writes: they are removed where it gives none. All others are left alone. */
 import type { JsonObject } from '@capstan/meta';
 import type { Path } from '../../engine/path.js';
+import { CONTROL_PLANE_COUNTS } from '../control-plane-status.js';
 import { CLUSTER_API_GROUP } from '../names.js';
 
 const paths = (...list: readonly string[]): readonly Path[] => list.map((path) => path.split('.'));
@@ -19,6 +20,7 @@ const machineApi: Readonly<Record<string, readonly Path[]>> = {
   Machine: paths('phase', 'nodeRef', 'addresses', 'lastUpdated', 'errorReason', 'errorMessage'),
   MachineSet: paths(...counts, 'fullyLabeledReplicas', 'labelSelector', 'errorReason', 'errorMessage'),
   MachineHealthCheck: checks,
+  ControlPlaneMachineSet: paths(...CONTROL_PLANE_COUNTS),
 };
 
 /** Of an object of either API. */

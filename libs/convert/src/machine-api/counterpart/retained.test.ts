@@ -150,3 +150,55 @@ describe('the selector of an existing set', () => {
     ]);
   });
 });
+
+describe('a set of control plane machines', () => {
+  const machineApi = 'machines_v1beta1_machine_openshift_io';
+  const clusterApi = 'machines_v1beta2_cluster_x_k8s_io';
+  const set = (member: string, spec: JsonObject = {}, own: JsonObject = {}): JsonObject =>
+    deepFreeze({
+      apiVersion: 'machine.openshift.io/v1',
+      kind: 'ControlPlaneMachineSet',
+      metadata: { name: 'cluster' },
+      spec: { ...spec, template: { machineType: member, [member]: own } },
+    }) as JsonObject;
+  const written = (desired: JsonObject, existing: JsonObject): unknown =>
+    retainOf(desired, existing, { managers }).object['spec'];
+
+  it.each([machineApi, clusterApi])('has the labels that its selector needs in its member %s', (member) => {
+    const own = { metadata: { labels: { a: '1' } } };
+    const existing = set(member, { selector: { matchLabels: { b: '2' } } });
+    expect(written(set(member, { selector: { matchLabels: { a: '1' } } }, own), existing)).toEqual({
+      selector: { matchLabels: { b: '2' } },
+      template: { machineType: member, [member]: { metadata: { labels: { a: '1', b: '2' } } } },
+    });
+    const { conflicts } = retainOf(
+      set(member, { selector: { matchLabels: { a: '1' } } }, own),
+      set(member, { selector: { matchLabels: { a: '2' } } }),
+      { managers },
+    );
+    expect(conflicts.map(({ path }) => path)).toEqual([`spec.template.${member}.metadata.labels[a]`]);
+  });
+
+  it('keeps the authority of its machines in the member that it is in, and makes no other member for it', () => {
+    const existing = set(machineApi, { authoritativeAPI: 'MachineAPI' }, { spec: { authoritativeAPI: 'ClusterAPI' } });
+    expect(written(set(machineApi, {}, { spec: { taints: [] } }), existing)).toEqual({
+      authoritativeAPI: 'MachineAPI',
+      template: { machineType: machineApi, [machineApi]: { spec: { taints: [], authoritativeAPI: 'ClusterAPI' } } },
+    });
+    expect(written(set(clusterApi, {}, { spec: {} }), existing)).toEqual({
+      authoritativeAPI: 'MachineAPI',
+      template: { machineType: clusterApi, [clusterApi]: { spec: {} } },
+    });
+  });
+
+  it.each<[string, JsonObject, JsonObject, JsonObject, string[]]>([
+    ['as many machines', { replicas: 5 }, { replicas: 3 }, { replicas: 3 }, ['spec.replicas']],
+    ['as many machines, where none are asked for', {}, { replicas: 3 }, { replicas: 3 }, []],
+    ['that it is active', { state: 'Inactive' }, { state: 'Active' }, { state: 'Active' }, ['spec.state']],
+    ['nothing of its state before', { state: 'Active' }, { state: 'Inactive' }, { state: 'Active' }, []],
+  ])('keeps what a server lets nobody change: %s', (_, wanted, there, expected, paths) => {
+    const { conflicts, object: made } = retainOf(set(machineApi, wanted), set(machineApi, there), { managers });
+    expect(made['spec']).toMatchObject(expected);
+    expect(conflicts.map(({ code, path }) => [code, path])).toEqual(paths.map((path) => ['RefusedByServer', path]));
+  });
+});

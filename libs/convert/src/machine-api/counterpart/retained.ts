@@ -1,7 +1,9 @@
 /** What of an existing counterpart stays as it is when a conversion is written over it. */
-import { cloneJson, deepEqual } from '@capstan/meta';
+import { cloneJson, deepEqual, stringifyJson } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { getAt, isRecord, setAt } from '../../engine/path.js';
+import type { Path } from '../../engine/path.js';
+import { CLUSTER_API_MEMBER, MACHINE_API_MEMBER, controlPlaneSide } from '../control-plane.js';
 import type { ConversionIssue } from '../converter.js';
 import { objectName } from '../converter.js';
 import { OtherOwners } from './field-ownership.js';
@@ -83,9 +85,35 @@ const OWN_FIELDS = [
   ['spec', 'authoritativeAPI'],
   ['spec', 'template', 'spec', 'authoritativeAPI'],
 ];
+const OWN_CONTROL_PLANE_FIELD = ['spec', 'template', MACHINE_API_MEMBER, 'spec', 'authoritativeAPI'];
 
 const SELECTOR = ['spec', 'selector'];
-const TEMPLATE_LABELS = ['spec', 'template', 'metadata', 'labels'];
+const CONTROL_PLANE = 'ControlPlaneMachineSet';
+
+/** The template of machines in a set: of one kind it is a union with a member for each API. */
+function templateIn(set: JsonObject): Path {
+  const at = ['spec', 'template'];
+  if (set['kind'] !== CONTROL_PLANE) return at;
+  return [...at, controlPlaneSide(set) === 'cluster-api' ? CLUSTER_API_MEMBER : MACHINE_API_MEMBER];
+}
+
+/** What a server lets nobody change on a set of control plane machines. */
+function retainControlPlane(object: JsonObject, existing: JsonObject, conflicts: ConversionIssue[]): void {
+  const fixed = [
+    ['replicas', getAt(existing, ['spec', 'replicas']) !== undefined],
+    ['state', getAt(existing, ['spec', 'state']) === 'Active'],
+  ] as const;
+  for (const [field, isFixed] of fixed) {
+    const path = ['spec', field];
+    const [wanted, there] = [getAt(object, path), getAt(existing, path)];
+    if (!isFixed || wanted === there) continue;
+    setAt(object, path, there);
+    // Absent means as it is.
+    if (wanted === undefined) continue;
+    const message = `is ${stringifyJson(wanted)}, and stays ${stringifyJson(there)}: it cannot be changed, create the set again`;
+    conflicts.push({ code: 'RefusedByServer', object: objectName(object), path: path.join('.'), message });
+  }
+}
 
 /** Selectors of sets cannot change; the labels of the template must match the one that is there. */
 function retainSelector(object: JsonObject, existing: JsonObject, conflicts: ConversionIssue[]): void {
@@ -94,15 +122,16 @@ function retainSelector(object: JsonObject, existing: JsonObject, conflicts: Con
   setAt(object, SELECTOR, selector);
   const wanted = selector['matchLabels'];
   if (!isRecord(wanted)) return;
+  const labels = [...templateIn(object), 'metadata', 'labels'];
   for (const key of Object.keys(wanted)) {
-    const label = getAt(object, [...TEMPLATE_LABELS, key]);
-    if (label === undefined) setAt(object, [...TEMPLATE_LABELS, key], wanted[key]);
+    const label = getAt(object, [...labels, key]);
+    if (label === undefined) setAt(object, [...labels, key], wanted[key]);
     else if (label !== wanted[key])
       conflicts.push({
         code: 'RefusedByServer',
         object: objectName(object),
-        path: `${TEMPLATE_LABELS.join('.')}[${key}]`,
-        message: `is ${JSON.stringify(label)}, which the selector of the existing set does not match (${JSON.stringify(wanted[key])}): selectors cannot be changed, create the set again`,
+        path: `${labels.join('.')}[${key}]`,
+        message: `is ${stringifyJson(label)}, which the selector of the existing set does not match (${stringifyJson(wanted[key])}): selectors cannot be changed, create the set again`,
       });
   }
 }
@@ -136,9 +165,14 @@ export function retainOf(desired: JsonObject, existing: JsonObject, { managers }
     const value = getAt(existing, path);
     if (value !== undefined) setAt(object, path, value);
   }
+  const authority = getAt(existing, OWN_CONTROL_PLANE_FIELD);
+  // A template has one member: a set that gets the other one has no place for it.
+  if (authority !== undefined && isRecord(getAt(object, OWN_CONTROL_PLANE_FIELD.slice(0, -1))))
+    setAt(object, OWN_CONTROL_PLANE_FIELD, authority);
   if (existing['status'] !== undefined) object['status'] = existing['status'];
   const conflicts: ConversionIssue[] = [];
-  if (desired['kind'] === 'MachineSet' || desired['kind'] === 'ControlPlaneMachineSet')
+  if (desired['kind'] === 'MachineSet' || desired['kind'] === CONTROL_PLANE)
     retainSelector(object, existing, conflicts);
+  if (desired['kind'] === CONTROL_PLANE) retainControlPlane(object, existing, conflicts);
   return { object, conflicts };
 }

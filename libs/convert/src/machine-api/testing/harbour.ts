@@ -127,3 +127,34 @@ export function boat(
   change(machine as unknown as JsonObject & { metadata: JsonObject; spec: JsonObject });
   return machine;
 }
+
+/** A set of control plane machines of Machine API, over two quays. */
+export function controlPlane(change: (template: JsonObject) => void = () => undefined): JsonObject {
+  const master = {
+    'machine.openshift.io/cluster-api-cluster': 'fleet',
+    'machine.openshift.io/cluster-api-machineset': 'worker-a',
+    'machine.openshift.io/cluster-api-machine-role': 'master',
+    'machine.openshift.io/cluster-api-machine-type': 'master',
+  };
+  const template: JsonObject = {
+    failureDomains: { platform: 'Harbour', harbour: [{ quay: 'q1' }, { quay: 'q2' }] },
+    metadata: { labels: master },
+    spec: { providerSpec: (boat()['spec'] as JsonObject)['providerSpec'] },
+  };
+  change(template);
+  return {
+    apiVersion: 'machine.openshift.io/v1',
+    kind: 'ControlPlaneMachineSet',
+    metadata: { name: 'cluster', namespace: 'openshift-machine-api' },
+    spec: {
+      replicas: 3,
+      state: 'Active',
+      strategy: { type: 'RollingUpdate' },
+      selector: { matchLabels: { ...master } },
+      template: {
+        machineType: 'machines_v1beta1_machine_openshift_io',
+        machines_v1beta1_machine_openshift_io: template,
+      },
+    },
+  };
+}
