@@ -29,6 +29,8 @@ export interface ConversionExamples {
   readonly required?: readonly string[];
   /** Lists and records that are there, or not, as others are; `undefined` leaves them to the rest. Paths as above. */
   readonly parts?: Readonly<Partial<Record<Side, PartChooser>>>;
+  /** Fields that provider specs of the control plane must have besides: its load balancers. */
+  readonly controlPlane?: JsonObject;
   /** Leaves that cannot be in an object that converts, with the reason; paths as above. Counted, and held to be so. */
   readonly unconvertible?: Readonly<Record<string, string>>;
 }
@@ -135,7 +137,7 @@ export class ConversionTrial {
     const fields: FieldList = providerFields(platform)[side];
     this.#leaves = leavesOf(fields);
     this.#required = new Set([...frames, ...(examples.required ?? [])]);
-    this.#whole = new WholeObjects(platform, examples.context);
+    this.#whole = new WholeObjects(platform, examples);
     this.#make = objectMaker(
       fields,
       (path, choices) => this.#leaf(path, choices),
@@ -244,6 +246,7 @@ export class ConversionTrial {
       (path) => !this.#converted.has(path) && this.#fateOf(path) !== 'unsupported' && !(path in unconvertible),
     );
     must(refused.length === 0, `never set in an object that converts: ${refused.join(', ')}`);
+    must(this.#side === 'right' || this.#whole.controlPlanes > 0, 'no set of control plane machines converts');
     const share = this.#good / this.#count;
     must(share >= CONVERTED_AT_LEAST, `only ${this.#good} of ${this.#count} objects convert`);
   }

@@ -1,7 +1,8 @@
 import { StatusConverter, MachineConverter, providerMap } from '@capstan/convert/machine-api';
+import { getAt } from '@capstan/convert';
 import type { JsonObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
-import { conversionContext as context } from '../testing/conversion-examples.js';
+import { conversionContext as context, conversionExamples } from '../testing/conversion-examples.js';
 import { failureDomains } from './failure-domains.js';
 import { conversion } from './index.js';
 
@@ -301,6 +302,49 @@ describe('failure domains', () => {
     ],
   ])('have the name of the zone: %s', (_name, domain) => {
     expect(failureDomains.toName(domain, about)).toEqual({ name: 'eu-north-1a' });
+  });
+
+  it('of a control plane come back as they were, by ID or by name, and with a subnet or without', () => {
+    const converter = new MachineConverter(conversion);
+    const loadBalancers = conversionExamples.controlPlane?.['loadBalancers'];
+    const network = { subnets };
+    const cluster = context.infrastructureCluster as { spec: JsonObject };
+    const where = { ...context, infrastructureCluster: { ...cluster, spec: { ...cluster.spec, network } } };
+    const named = { type: 'Filters', filters: [{ name: 'tag:Name', values: ['a-private'] }] };
+    for (const domain of [
+      { placement },
+      { placement, subnet: named },
+      { placement, subnet: { type: 'ID', id: 'subnet-1' } },
+    ]) {
+      const template = {
+        failureDomains: { platform: 'AWS', aws: [domain] },
+        metadata: { labels: { 'machine.openshift.io/cluster-api-machine-role': 'master' } },
+        spec: { providerSpec: { value: { ...spec, loadBalancers, userDataSecret: { name: 'master-user-data' } } } },
+      };
+      const there = converter.toClusterApi(
+        {
+          apiVersion: 'machine.openshift.io/v1',
+          kind: 'ControlPlaneMachineSet',
+          metadata: { name: 'cluster' },
+          spec: { template: { machines_v1beta1_machine_openshift_io: template } },
+        },
+        where,
+      );
+      expect(there.errors).toEqual([]);
+      const [made, set] = there.objects as [JsonObject, JsonObject];
+      const back = converter.toMachineApi({ set, template: made }, where).objects[0];
+      expect(back).toMatchObject({
+        spec: { template: { machines_v1beta1_machine_openshift_io: { failureDomains: { aws: [domain] } } } },
+      });
+      const [after] = getAt(back, [
+        'spec',
+        'template',
+        'machines_v1beta1_machine_openshift_io',
+        'failureDomains',
+        'aws',
+      ]) as JsonObject[];
+      expect(after).toEqual(domain);
+    }
   });
 
   it('come back with the subnet that Cluster API takes', () => {

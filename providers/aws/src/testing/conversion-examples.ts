@@ -200,6 +200,9 @@ const frame = [
 /** For the trial of the conversion. */
 export const conversionExamples: ConversionExamples = {
   context: conversionContext,
+  controlPlane: {
+    loadBalancers: ['int', 'ext'].map((end) => ({ name: `ocean-7xk2p-${end}`, type: 'network' })),
+  },
   makers: { left: makeLeft, right: makeRight },
   required: [...frame, ...['ami', 'ignition', 'privateDnsName'].map((name) => `${INFRASTRUCTURE}${name}`)],
 };

@@ -227,6 +227,7 @@ const makerOf =
 /** For the trial of the conversion. */
 export const conversionExamples: ConversionExamples = {
   context: conversionContext,
+  controlPlane: { publicIP: false, publicLoadBalancer: CLUSTER, internalLoadBalancer: `${CLUSTER}-internal` },
   required: [
     ...['image', 'osDisk'].map((name) => `${PROVIDER_SPEC}${name}`),
     ...[
