@@ -137,6 +137,8 @@ export function platformMachines(userData: string, replicas: number): KubeObject
                 ami: { id: 'ami-0c1ea12ff0a5f9d41' },
                 instanceType: 'm6i.xlarge',
                 placement: { region: 'us-east-1', availabilityZone: 'us-east-1a' },
+                securityGroups: [{ id: 'sg-0c1ea12ff0a5f9d41' }],
+                subnet: { id: 'subnet-0c1ea12ff0a5f9d41' },
                 userDataSecret: { name: USER_DATA },
               },
             },

@@ -78,6 +78,7 @@ export { differencesOf } from './counterpart/differences.js';
 export type { Difference } from './counterpart/differences.js';
 export { mergeStatus } from './counterpart/merge-status.js';
 export type { StatusMerge } from './counterpart/merge-status.js';
+export { keepInstanceValues } from './counterpart/instance-values.js';
 export { retainOf } from './counterpart/retained.js';
 export type { RetainOptions, Retained } from './counterpart/retained.js';
 export type { MachineOwners, Owner } from './owners.js';

@@ -9,6 +9,7 @@ import type { LabelFacts } from './labels.js';
 import { labelConversion } from './labels.js';
 import { CLUSTER_API, MACHINE_API, SET_NAME_LABEL } from './names.js';
 import { failureDomainRule, machineTraits, zoneOf } from './failure-domain.js';
+import { windowsRule } from './operating-system.js';
 import { ignored, preservedFields, machineSpecRules, nameOf, ownMetadata, typed } from './object-rules.js';
 import type { MachineContext, MachinePlatform, MachineRule } from './platform.js';
 import { apiVersionOf, machinePlaces, providerRules } from './provider-rules.js';
@@ -94,6 +95,7 @@ export function machineMap(platform: MachinePlatform): TwoWayMap<MachineContext>
         facts: () => undefined,
         dropped: isTrackingAnnotation,
       }),
+      windowsRule(['metadata', 'labels']),
       ...machineSpecRules(places, 'machine'),
       move('spec.providerID', 'machine.spec.providerID', optionalText),
       // Machines of a set get it from the template in Cluster API; in Machine API the set alone has it.

@@ -7,6 +7,7 @@ import { failureDomainRule, zoneOf } from './failure-domain.js';
 import type { LabelFacts } from './labels.js';
 import { labelConversion } from './labels.js';
 import { DEPLOYMENT_NAME_LABEL } from './names.js';
+import { windowsRule } from './operating-system.js';
 import { ignored, machineSpecRules, ownMetadata, typed } from './object-rules.js';
 import type { MachineContext, MachinePlatform, MachineRule } from './platform.js';
 import { apiVersionOf, providerRules, specFields } from './provider-rules.js';
@@ -108,6 +109,7 @@ export function templateRules(platform: MachinePlatform, places: TemplatePlaces)
       facts: (scope) => ({ ...ownFacts(scope), zone: zoneOf(platform, scope) }),
       refused: refusedLabels,
     }),
+    windowsRule(labels.left[0] ?? []),
     texts(annotationConversion, { ...annotations, facts: () => undefined }),
     ...machineSpecRules({ ...spec, annotations: annotations.right }, 'template'),
     derived<MachineContext>('right', reference('apiGroup'), () => kind.group),

@@ -24,6 +24,8 @@ export function machineSetObject(name: string, replicas: number, metadata: objec
     ami: { id: 'ami-0123456789abcdef0' },
     instanceType: 'm6i.xlarge',
     placement: { region: 'us-east-1', availabilityZone: 'us-east-1a' },
+    securityGroups: [{ id: 'sg-0123456789abcdef0' }],
+    subnet: { id: 'subnet-0123456789abcdef0' },
     userDataSecret: { name: USER_DATA.metadata.name },
   };
   return {

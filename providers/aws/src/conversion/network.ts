@@ -1,9 +1,20 @@
 /** What a machine is in its network: subnet, security groups, interface, names. */
-import { addError, getAt, listOf, move, nested, same, setAt } from '@capstan/convert';
+import { addError, addWarning, getAt, isRecord, listOf, move, nested, same, setAt } from '@capstan/convert';
 import type { Codec } from '@capstan/convert';
-import { fixed, flag, refused, requiredText, text, textList, translated } from '@capstan/convert/machine-api';
+import {
+  fixed,
+  flag,
+  isZeroValue,
+  MACHINE_API_MEMBER,
+  refused,
+  requiredText,
+  text,
+  textList,
+  translated,
+} from '@capstan/convert/machine-api';
 import type { MachineContext, MachineRule } from '@capstan/convert/machine-api';
 import { deepEqual, stringifyJson } from '@capstan/meta';
+import type { JsonObject } from '@capstan/meta';
 
 const NO_ARN = 'cannot be kept: Cluster API finds it by id or by filters; set its id instead';
 
@@ -66,8 +77,38 @@ function ofIpFamily(name: string, expected: (family: unknown) => unknown): Machi
 const isDualStack = (family: unknown): boolean =>
   family === 'DualStackIPv4Primary' || family === 'DualStackIPv6Primary';
 
+/** Whether every machine of a set of control plane machines gets the subnet of its failure domain. */
+function areSubnetsOfDomains(root: JsonObject): boolean {
+  const domains = getAt(root, ['spec', 'template', MACHINE_API_MEMBER, 'failureDomains', 'aws']);
+  const hasSubnet = (domain: unknown): boolean => isRecord(getAt(domain, ['subnet']));
+  return Array.isArray(domains) && domains.length > 0 && domains.every(hasSubnet);
+}
+
+/** What each API takes where a machine says nothing. */
+const unsaid = {
+  subnet:
+    'names none: Machine API takes one of the zone, or the default one; Cluster API a private one that the infrastructure cluster lists: name it',
+  securityGroups:
+    'names none: Machine API leaves machines to the default group of the VPC, Cluster API to the groups of the infrastructure cluster: name those they need',
+};
+
+/** Warns where the two APIs would put a machine into different subnets or security groups. */
+const unsaidNetwork: MachineRule = {
+  claims: { left: [], right: [] },
+  acts: (from, to) => from === 'left' && to === 'right',
+  convert: (scope) => {
+    const { from, root, to } = scope.run;
+    if (from !== 'left' || to !== 'right') return;
+    const [subnet, groups] = [getAt(scope.source, ['subnet']), getAt(scope.source, ['securityGroups'])];
+    if (isZeroValue(subnet) && !areSubnetsOfDomains(root))
+      addWarning(scope, ['subnet'], unsaid.subnet, 'EffectDiffers');
+    if (isZeroValue(groups)) addWarning(scope, ['securityGroups'], unsaid.securityGroups, 'EffectDiffers');
+  },
+};
+
 /** The network of a machine. */
 export const network: readonly MachineRule[] = [
+  unsaidNetwork,
   nested('subnet', 'subnet', found),
   listOf('securityGroups', 'additionalSecurityGroups', found),
   move(

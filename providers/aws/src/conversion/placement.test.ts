@@ -13,6 +13,8 @@ const spec: JsonObject = {
   ami: { id: 'ami-1' },
   instanceType: 'm6i.xlarge',
 };
+/** In a network, without which there is a warning. */
+const network: JsonObject = { securityGroups: [{ id: 'sg-1' }], subnet: { id: 'subnet-1' } };
 
 const forward = (fields: JsonObject): JsonObject => {
   const { errors, value } = map.forward({ spec: { providerSpec: { value: { ...spec, ...fields } } } }, context);
@@ -43,7 +45,7 @@ describe('a disk', () => {
   });
 
   it.each(['gp2', undefined])('of type %s has no iops in Machine API, which gives a warning', (volumeType) => {
-    const value = { ...spec, blockDevices: [{ ebs: { volumeSize: 50, volumeType, iops: 300 } }] };
+    const value = { ...spec, ...network, blockDevices: [{ ebs: { volumeSize: 50, volumeType, iops: 300 } }] };
     const { errors, warnings } = map.forward({ spec: { providerSpec: { value } } }, context);
     expect([errors, warnings.map(({ path }) => path)]).toEqual([
       [],
@@ -282,6 +284,45 @@ describe('load balancers', () => {
     const back = converter.toMachineApi({ infrastructure, machine }, context);
     expect(back.errors).toEqual([]);
     expect(back.objects[0]).toMatchObject({ spec: { providerSpec: { value: { loadBalancers: both } } } });
+  });
+});
+
+describe('a machine that does not say where it is in the network', () => {
+  const warned = (fields: JsonObject): string[] => {
+    const value = { ...spec, ...fields };
+    return map
+      .forward({ spec: { providerSpec: { value } } }, context)
+      .warnings.map(({ code, path }) => `${code} ${path}`);
+  };
+  const at = 'EffectDiffers spec.providerSpec.value';
+
+  it.each<[JsonObject, string[]]>([
+    [{}, [`${at}.subnet`, `${at}.securityGroups`]],
+    [{ subnet: { filters: [] }, securityGroups: [{ id: 'sg-1' }] }, [`${at}.subnet`]],
+    [{ subnet: { id: 'subnet-1' }, securityGroups: [] }, [`${at}.securityGroups`]],
+    [{ subnet: { filters: [{ name: 'tag:Name', values: ['a'] }] }, securityGroups: [{ id: 'sg-1' }] }, []],
+  ])('has a warning, as the two APIs take others: %j', (fields, expected) => {
+    expect(warned(fields)).toEqual(expected);
+  });
+
+  it.each<[string, JsonObject[] | undefined, boolean]>([
+    [
+      'has no warning where all failure domains of its set have subnets',
+      [{ subnet: { type: 'ID', id: 'subnet-1' } }],
+      false,
+    ],
+    ['has it where one has none', [{ subnet: { type: 'ID', id: 'subnet-1' } }, { placement: {} }], true],
+    ['has it without failure domains', undefined, true],
+  ])('%s', (_, aws, isWarned) => {
+    const member = {
+      ...(aws && { failureDomains: { platform: 'AWS', aws } }),
+      spec: { providerSpec: { value: { ...spec, securityGroups: [{ id: 'sg-1' }] } } },
+    };
+    const { warnings } = new MachineConverter(conversion).toClusterApi(
+      { kind: 'ControlPlaneMachineSet', spec: { template: { machines_v1beta1_machine_openshift_io: member } } },
+      context,
+    );
+    expect(warnings.some(({ path }) => path.endsWith('.subnet'))).toBe(isWarned);
   });
 });
 

@@ -15,6 +15,8 @@ const spec: JsonObject = {
   ami: { id: 'ami-1' },
   instanceType: 'm6i.xlarge',
   placement: { region: 'eu-north-1' },
+  securityGroups: [{ id: 'sg-1' }],
+  subnet: { id: 'subnet-1' },
 };
 const machine = map.forward({ spec: { providerSpec: { value: spec } } }, context).value['infrastructure'] as {
   spec: JsonObject;
