@@ -86,6 +86,41 @@ describe('the status of a machine', () => {
     ]);
   });
 
+  it.each<[string, JsonObject, JsonObject, string[]]>([
+    [
+      'an address that is empty',
+      {
+        addresses: [
+          { type: 'Hostname', address: '' },
+          { type: 'Hostname', address: 'a' },
+        ],
+      },
+      { addresses: [{ type: 'Hostname', address: 'a' }] },
+      ['status.addresses[0].address'],
+    ],
+    ['a phase nobody knows', { phase: 'Sailing' }, { phase: undefined }, ['status.phase']],
+    [
+      'nulls and empty texts',
+      { phase: null, addresses: null, nodeRef: null, lastUpdated: null, errorMessage: '', errorReason: null },
+      { phase: undefined, addresses: undefined, nodeRef: undefined, lastUpdated: undefined },
+      [],
+    ],
+    [
+      'a message that is too long',
+      { errorMessage: 'x'.repeat(10_241) },
+      { deprecated: { v1beta1: { failureMessage: 'x'.repeat(10_240) } } },
+      ['status.errorMessage'],
+    ],
+  ])('leaves out what a server would refuse, with a warning: %s', (_, status, expected, paths) => {
+    const made = converter.toClusterApi(machineWith(status), context, now);
+    expect([made.errors, made.warnings.map(({ path }) => path)]).toEqual([[], paths]);
+    expect({ ...made.status.machine }).toMatchObject(
+      Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined)),
+    );
+    for (const [name, value] of Object.entries(expected))
+      if (value === undefined) expect(made.status.machine).not.toHaveProperty(name);
+  });
+
   it('of a machine without a status is empty', () => {
     const { status } = converter.toClusterApi(boat(), context, now);
     expect([status.machine['phase'], status.machine['initialization']]).toEqual([undefined, undefined]);
@@ -110,6 +145,17 @@ describe('the status of a set', () => {
       expected,
     );
   });
+});
+
+it.each<[JsonObject, JsonObject]>([
+  [{ errorMessage: 'x'.repeat(10_241) }, { failureMessage: 'x'.repeat(10_240) }],
+  [{ errorMessage: '', errorReason: '' }, {}],
+  [{ errorMessage: null, errorReason: 7 }, {}],
+])('The status of a set has no message that a server would refuse', (status, expected) => {
+  const there = setStatusToClusterApi({ status: { ...status, labelSelector: 'a'.repeat(4097) } }, undefined, now);
+  const { conditions: _, ...old } = (there['deprecated'] as { v1beta1: JsonObject }).v1beta1;
+  expect(old).toEqual({ ...expected, fullyLabeledReplicas: 0, readyReplicas: 0, availableReplicas: 0 });
+  expect(there).not.toHaveProperty('selector');
 });
 
 it('the counts of a health check are the same', () => {

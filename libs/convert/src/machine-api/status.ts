@@ -180,10 +180,18 @@ function below(prefix: string, issues: readonly Issue[]): Issue[] {
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
+/** Of a longer one a server refuses the whole status. */
+const MAX_SELECTOR = 4096;
+
 /** The status of a MachineSet, in Cluster API. */
 export function setStatusToClusterApi(set: JsonObject, selector: string | undefined, now: string): JsonObject {
   const status = recordAt(set, ['status']);
-  const failure = withoutUndefined({ failureReason: status['errorReason'], failureMessage: status['errorMessage'] });
+  const values = new StatusValues(set);
+  const failure = withoutUndefined({
+    failureReason: values.text('errorReason'),
+    failureMessage: values.failureMessage('errorMessage'),
+  });
+  const labelSelector = values.text('labelSelector') ?? selector ?? '';
   const conditions = conditionsOfSet(set, now);
   return withoutUndefined({
     replicas: count(status['replicas']),
@@ -191,7 +199,7 @@ export function setStatusToClusterApi(set: JsonObject, selector: string | undefi
     availableReplicas: count(status['availableReplicas']),
     // Machine API knows machines with all labels, which is not the same as machines of the newest template.
     upToDateReplicas: 0,
-    selector: text(status['labelSelector']) ?? selector,
+    selector: labelSelector === '' || labelSelector.length > MAX_SELECTOR ? undefined : labelSelector,
     conditions: conditions.current,
     deprecated: {
       v1beta1: {
