@@ -8,6 +8,12 @@ export const CONTROL_PLANE_COUNTS = ['replicas', 'readyReplicas', 'updatedReplic
 /** Its conditions. All others are about one of the copies: that it is paused, or synchronized. */
 const CONDITIONS: ReadonlySet<unknown> = new Set(['Available', 'Degraded', 'Progressing']);
 
+/** The generation is that of the other copy. */
+function withoutGeneration(condition: JsonObject): JsonObject {
+  const { observedGeneration: _, ...shared } = condition;
+  return shared;
+}
+
 /** What of the status of one copy the other one reports, in either direction. */
 export function controlPlaneStatus(set: JsonObject): JsonObject {
   const made: JsonObject = {};
@@ -19,8 +25,7 @@ export function controlPlaneStatus(set: JsonObject): JsonObject {
   const conditions = (Array.isArray(found) ? found : [])
     .filter(isRecord)
     .filter(({ type }) => CONDITIONS.has(type))
-    // The generation is that of the other copy.
-    .map(({ observedGeneration: _, ...condition }) => condition);
+    .map(withoutGeneration);
   if (conditions.length > 0) made['conditions'] = conditions;
   return made;
 }

@@ -206,7 +206,8 @@ describe('failure domains that have another form when they are made from their n
 
   it('come back as they were where the cluster says nothing, too', () => {
     const lax: FailureDomainConversion = {
-      ...{ key: 'harbour', platform: 'Harbour' },
+      key: 'harbour',
+      platform: 'Harbour',
       toName: ({ quay }) => ({ name: String(quay).toLowerCase() }),
       toDomain: (quay) => ({ domain: { quay } }),
     };
@@ -260,7 +261,11 @@ it('A set has machines of the API that its template names', () => {
 describe('the status of a set of control plane machines', () => {
   const [before, now] = ['2026-01-02T03:04:05Z', '2026-02-02T03:04:05Z'];
   const condition = (type: string, status: string, more: JsonObject = {}): JsonObject => ({
-    ...{ type, status, reason: 'AsExpected', message: '', lastTransitionTime: before },
+    type,
+    status,
+    reason: 'AsExpected',
+    message: '',
+    lastTransitionTime: before,
     ...more,
   });
   const source = (status: JsonObject): JsonObject => ({ ...controlPlane(), status });

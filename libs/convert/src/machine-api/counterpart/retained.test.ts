@@ -191,12 +191,12 @@ describe('a set of control plane machines', () => {
     });
   });
 
-  it.each<[string, JsonObject, JsonObject, JsonObject, string[]]>([
-    ['as many machines', { replicas: 5 }, { replicas: 3 }, { replicas: 3 }, ['spec.replicas']],
-    ['as many machines, where none are asked for', {}, { replicas: 3 }, { replicas: 3 }, []],
-    ['that it is active', { state: 'Inactive' }, { state: 'Active' }, { state: 'Active' }, ['spec.state']],
-    ['nothing of its state before', { state: 'Active' }, { state: 'Inactive' }, { state: 'Active' }, []],
-  ])('keeps what a server lets nobody change: %s', (_, wanted, there, expected, paths) => {
+  it.each<[string, readonly [wanted: JsonObject, there: JsonObject], JsonObject, string[]]>([
+    ['as many machines', [{ replicas: 5 }, { replicas: 3 }], { replicas: 3 }, ['spec.replicas']],
+    ['as many machines, where none are asked for', [{}, { replicas: 3 }], { replicas: 3 }, []],
+    ['that it is active', [{ state: 'Inactive' }, { state: 'Active' }], { state: 'Active' }, ['spec.state']],
+    ['nothing of its state before', [{ state: 'Active' }, { state: 'Inactive' }], { state: 'Active' }, []],
+  ])('keeps what a server lets nobody change: %s', (_, [wanted, there], expected, paths) => {
     const { conflicts, object: made } = retainOf(set(machineApi, wanted), set(machineApi, there), { managers });
     expect(made['spec']).toMatchObject(expected);
     expect(conflicts.map(({ code, path }) => [code, path])).toEqual(paths.map((path) => ['RefusedByServer', path]));

@@ -136,6 +136,26 @@ function retainSelector(object: JsonObject, existing: JsonObject, conflicts: Con
   }
 }
 
+/** What of a set cannot change. */
+function retainUnchangeable(object: JsonObject, existing: JsonObject): ConversionIssue[] {
+  const conflicts: ConversionIssue[] = [];
+  const isControlPlane = object['kind'] === CONTROL_PLANE;
+  if (isControlPlane || object['kind'] === 'MachineSet') retainSelector(object, existing, conflicts);
+  if (isControlPlane) retainControlPlane(object, existing, conflicts);
+  return conflicts;
+}
+
+function retainAuthority(object: JsonObject, existing: JsonObject): void {
+  for (const path of OWN_FIELDS) {
+    const value = getAt(existing, path);
+    if (value !== undefined) setAt(object, path, value);
+  }
+  const authority = getAt(existing, OWN_CONTROL_PLANE_FIELD);
+  // A template has one member: a set that gets the other one has no place for it.
+  if (authority !== undefined && isRecord(getAt(object, OWN_CONTROL_PLANE_FIELD.slice(0, -1))))
+    setAt(object, OWN_CONTROL_PLANE_FIELD, authority);
+}
+
 /**
  * The object to write over an existing one: all of the desired one with identity, finalizers and authority of the existing,
  * its selector, and the labels, annotations and owners that others added. Neither of the arguments changes.
@@ -161,18 +181,7 @@ export function retainOf(desired: JsonObject, existing: JsonObject, { managers }
     if (value === undefined) delete metadata[name];
     else metadata[name] = value;
   }
-  for (const path of OWN_FIELDS) {
-    const value = getAt(existing, path);
-    if (value !== undefined) setAt(object, path, value);
-  }
-  const authority = getAt(existing, OWN_CONTROL_PLANE_FIELD);
-  // A template has one member: a set that gets the other one has no place for it.
-  if (authority !== undefined && isRecord(getAt(object, OWN_CONTROL_PLANE_FIELD.slice(0, -1))))
-    setAt(object, OWN_CONTROL_PLANE_FIELD, authority);
+  retainAuthority(object, existing);
   if (existing['status'] !== undefined) object['status'] = existing['status'];
-  const conflicts: ConversionIssue[] = [];
-  if (desired['kind'] === 'MachineSet' || desired['kind'] === CONTROL_PLANE)
-    retainSelector(object, existing, conflicts);
-  if (desired['kind'] === CONTROL_PLANE) retainControlPlane(object, existing, conflicts);
-  return { object, conflicts };
+  return { object, conflicts: retainUnchangeable(object, existing) };
 }
