@@ -196,7 +196,7 @@ describe('failure domains that have another form when they are made from their n
     controlPlane((template) => setAt(template, ['failureDomains', 'harbour'], list));
 
   it.each<[string, JsonObject[]]>([
-    ['as the cluster says it', [{ quay: 'q1', depth: 7 }, { quay: 'q2' }]],
+    ['as the cluster has it', [{ quay: 'q1', depth: 7 }, { quay: 'q2' }]],
     ['in words', [{ quay: 'q1', depth: 'as the cluster' }]],
     ['not at all', [{ quay: 'q1' }]],
   ])('come back as they were, or every machine would be replaced: %s', (_, list) => {
@@ -204,7 +204,7 @@ describe('failure domains that have another form when they are made from their n
     expect(thereAndBack(object, { there: at(7), by })).toEqual(object);
   });
 
-  it('come back as they were where the cluster says nothing, too', () => {
+  it('come back as they were where the cluster has nothing, too', () => {
     const lax: FailureDomainConversion = {
       key: 'harbour',
       platform: 'Harbour',

@@ -84,7 +84,7 @@ function areSubnetsOfDomains(root: JsonObject): boolean {
   return Array.isArray(domains) && domains.length > 0 && domains.every(hasSubnet);
 }
 
-/** What each API takes where a machine says nothing. */
+/** What each API takes where a machine names nothing. */
 const unsaid = {
   subnet:
     'names none: Machine API takes one of the zone, or the default one; Cluster API a private one that the infrastructure cluster lists: name it',
