@@ -5,7 +5,7 @@ import type { KubeObject } from '@capstan/meta';
 import type { MachineApiSettings } from './config.js';
 import type { Descriptor, Tools } from './descriptors/descriptor.js';
 import { reconcileHandover } from './handover/reconcile.js';
-import { CAPI_MACHINE_SETS, CLUSTERS, INFRASTRUCTURES, MAPI_MACHINE_SETS } from './kinds.js';
+import { CLUSTERS, INFRASTRUCTURES } from './kinds.js';
 import { machineApiMetrics, resourcesIn } from './metrics/metrics.js';
 import { MIGRATION_CONTROLLER, SYNC_CONTROLLER } from './names.js';
 import { WriteSpacing } from './shared/spacing.js';
@@ -24,6 +24,8 @@ interface Wiring {
   readonly settings: MachineApiSettings;
   readonly tools: Tools;
   readonly descriptor: Descriptor;
+  /** Kinds whose objects own machines. */
+  readonly sets: readonly Descriptor[];
 }
 
 const comesOrGoes: Predicate = (event) =>
@@ -40,14 +42,15 @@ export function addControllers(
   }: { readonly descriptors: readonly Descriptor[] } & Pick<Wiring, 'settings' | 'tools'>,
 ): void {
   const { cache, client, clock } = manager;
-  const gatherer = new Gatherer({ cache, client, clock, settings, tools });
+  const gatherer = new Gatherer({ cache, client, clock, settings, tools, descriptors });
   const spacing = new WriteSpacing(clock);
   const sync = { gatherer, client, spacing, recorder: manager.eventRecorder(SYNC_CONTROLLER) };
   const handover = { gatherer, client, recorder: manager.eventRecorder(MIGRATION_CONTROLLER) };
   addSecretController({ manager, settings, tools, gatherer });
   manager.metrics.register(...machineApiMetrics(resourcesIn(manager, descriptors)));
+  const sets = descriptors.filter(({ child }) => child === 'template');
   for (const descriptor of descriptors) {
-    const wiring = { manager, settings, tools, descriptor };
+    const wiring = { manager, settings, tools, descriptor, sets };
     const common = { maxConcurrent: CONCURRENT, gatherMs: GATHER_MS, backoff: BACKOFF };
     const of = (name: string): string => `${name}-${descriptor.kind.toLowerCase()}`;
     const reconcile = reconcileSync(sync, descriptor);
@@ -68,10 +71,11 @@ function requestOf({ settings }: Wiring): (object: KubeObject) => Request[] {
 function watchCopies(wiring: Wiring, controller: Controller): Controller {
   const { descriptor, tools } = wiring;
   const request = requestOf(wiring);
-  const namespace = wiring.settings.namespaces.machineApi;
+  const { clusterApi, machineApi: namespace } = wiring.settings.namespaces;
+  const predicates = [contentChanged];
   controller
-    .for(descriptor.machineApi, { predicates: [contentChanged] })
-    .watches(descriptor.clusterApi, request, { predicates: [contentChanged] });
+    .for(descriptor.machineApi, { namespace, predicates })
+    .watches(descriptor.clusterApi, request, { namespace: clusterApi, predicates });
   if (descriptor.child === 'machine')
     controller.watches(tools.machines, machineOf(namespace), { predicates: [contentChanged] });
   return controller;
@@ -86,8 +90,8 @@ function machineOf(namespace: string): (object: KubeObject) => Request[] {
 }
 
 function watchSurroundings(wiring: Wiring, controller: Controller): void {
-  const { descriptor, manager, settings, tools } = wiring;
-  const namespace = settings.namespaces.machineApi;
+  const { descriptor, manager, sets, settings, tools } = wiring;
+  const { clusterApi, machineApi: namespace } = settings.namespaces;
   const every = (): Request[] =>
     [...manager.cache.informer(descriptor.machineApi).store.list()].map(({ metadata: { name = '' } }) => ({
       namespace,
@@ -100,8 +104,10 @@ function watchSurroundings(wiring: Wiring, controller: Controller): void {
     .watches(INFRASTRUCTURES, every, { predicates: [contentChanged] });
   if (descriptor.child === 'template') controller.watches(tools.templates, setOf(namespace));
   if (descriptor.child === 'machine')
-    for (const kind of [MAPI_MACHINE_SETS, CAPI_MACHINE_SETS])
-      controller.watches(kind, machinesOf(wiring), { predicates: [comesOrGoes] });
+    for (const set of sets)
+      controller
+        .watches(set.machineApi, machinesOf(wiring), { namespace, predicates: [comesOrGoes] })
+        .watches(set.clusterApi, machinesOf(wiring), { namespace: clusterApi, predicates: [comesOrGoes] });
 }
 
 function setOf(namespace: string): (object: KubeObject) => Request[] {
@@ -114,12 +120,12 @@ function setOf(namespace: string): (object: KubeObject) => Request[] {
 /** Machines whose owner a set of that name is, in either API. */
 function machinesOf({ descriptor, manager, settings }: Wiring): (set: KubeObject) => Request[] {
   const namespace = settings.namespaces.machineApi;
-  const namedIn = (kind: ResourceKind, name: string): KubeObject[] =>
+  const ownedIn = (kind: ResourceKind, set: KubeObject): KubeObject[] =>
     [...manager.cache.informer(kind).store.list()].filter(({ metadata }) =>
-      metadata.ownerReferences?.some((owner) => owner.kind === 'MachineSet' && owner.name === name),
+      metadata.ownerReferences?.some((owner) => owner.kind === set.kind && owner.name === set.metadata.name),
     );
-  return ({ metadata: { name: set = '' } }) =>
+  return (set) =>
     [descriptor.machineApi, descriptor.clusterApi].flatMap((kind) =>
-      namedIn(kind, set).map(({ metadata: { name = '' } }) => ({ namespace, name })),
+      ownedIn(kind, set).map(({ metadata: { name = '' } }) => ({ namespace, name })),
     );
 }

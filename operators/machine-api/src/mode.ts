@@ -6,6 +6,7 @@ import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import type { MachineApiSettings } from './config.js';
 import type { Descriptor } from './descriptors/descriptor.js';
+import { controlPlaneDescriptor } from './descriptors/control-plane-machine-set.js';
 import { healthCheckDescriptor } from './descriptors/machine-health-check.js';
 import { machineDescriptor } from './descriptors/machine.js';
 import { machineSetDescriptor } from './descriptors/machine-set.js';
@@ -20,7 +21,12 @@ export type Mode =
   | { readonly is: 'active'; readonly platform: MachinePlatform; readonly descriptors: readonly Descriptor[] };
 
 /** Machines and their sets go together: one without the other would be owned by nobody. */
-const DESCRIPTORS: readonly Descriptor[] = [machineDescriptor, machineSetDescriptor, healthCheckDescriptor];
+const DESCRIPTORS: readonly Descriptor[] = [
+  machineDescriptor,
+  machineSetDescriptor,
+  healthCheckDescriptor,
+  controlPlaneDescriptor,
+];
 
 const idle = (reason: string): Mode => ({ is: 'idle', reason });
 

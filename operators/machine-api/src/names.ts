@@ -18,3 +18,5 @@ export const SYNC_FINALIZER = 'sync.machine.openshift.io/finalizer';
 export const MACHINE_API_FINALIZER = 'machine.machine.openshift.io';
 export const CLUSTER_API_FINALIZER = 'machine.cluster.x-k8s.io';
 export const CLUSTER_API_SET_FINALIZER = 'cluster.x-k8s.io/machineset';
+/** On a ControlPlaneMachineSet in either namespace: its operator lets the machines go before the set ends. */
+export const CONTROL_PLANE_FINALIZER = 'controlplanemachineset.machine.openshift.io';

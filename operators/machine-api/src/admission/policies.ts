@@ -1,5 +1,5 @@
 /** The ValidatingAdmissionPolicies as data: what nobody but the controllers may do to the two copies of a resource. */
-import type { JsonObject, KubeObject } from '@capstan/meta';
+import type { KubeObject } from '@capstan/meta';
 import { PAUSED_ANNOTATION } from '@capstan/convert/machine-api';
 import type { Namespaces } from './accounts.js';
 import { DEFAULT_NAMESPACES } from './accounts.js';
@@ -15,19 +15,9 @@ import {
   markValidations,
   notExempt,
 } from './expressions.js';
-
-const ADMISSION = 'admissionregistration.k8s.io/v1';
-const MAPI = 'machine.openshift.io';
-const CAPI = 'cluster.x-k8s.io';
-const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io';
-/** Every policy and binding has a name that begins so. */
-export const POLICY_PREFIX = 'machine-api-migration';
-
-const KINDS: Readonly<Record<MirroredPlural, string>> = {
-  machines: 'Machine',
-  machinesets: 'MachineSet',
-  machinehealthchecks: 'MachineHealthCheck',
-};
+import { CAPI, INFRASTRUCTURE, KINDS, MAPI, objectsOf, resourcesIn } from './policy.js';
+import type { Policy } from './policy.js';
+import { warnings } from './warnings.js';
 
 /** What the policies depend on. */
 export interface PolicyOptions {
@@ -38,61 +28,6 @@ export interface PolicyOptions {
   readonly kinds?: readonly MirroredPlural[] | undefined;
 }
 
-interface Policy {
-  readonly name: string;
-  readonly operations: readonly ('CREATE' | 'UPDATE')[];
-  readonly rules: readonly (readonly [group: string, resources: readonly string[]])[];
-  readonly in: readonly string[];
-  readonly matchConditions: readonly Named[];
-  readonly variables?: readonly Named[];
-  readonly validations: readonly Validation[];
-  /** Whose objects are parameters: all of a namespace, of which a condition leaves that of the same name. */
-  readonly params?: { readonly group: string; readonly kind: string; readonly namespace: string };
-}
-
-const NAME_LABEL = 'kubernetes.io/metadata.name';
-const versions: Readonly<Record<string, string>> = { [MAPI]: 'v1beta1', [CAPI]: 'v1beta2' };
-
-function objectsOf(policy: Policy): readonly KubeObject[] {
-  const { matchConditions, operations, params, rules, validations, variables } = policy;
-  const name = `${POLICY_PREFIX}-${policy.name}`;
-  const metadata = { name, labels: { 'app.kubernetes.io/part-of': 'capstan' } };
-  const paramKind =
-    params === undefined
-      ? {}
-      : { paramKind: { apiVersion: `${params.group}/${versions[params.group] ?? ''}`, kind: params.kind } };
-  const spec: JsonObject = {
-    failurePolicy: 'Fail',
-    ...paramKind,
-    matchConstraints: {
-      namespaceSelector: { matchExpressions: [{ key: NAME_LABEL, operator: 'In', values: [...policy.in] }] },
-      resourceRules: rules.map(([group, resources]) => ({
-        apiGroups: [group],
-        apiVersions: ['*'],
-        operations: [...operations],
-        resources: [...resources],
-        scope: 'Namespaced',
-      })),
-    },
-    matchConditions,
-    ...(variables === undefined ? {} : { variables }),
-    validations,
-  };
-  const paramRef =
-    params === undefined
-      ? {}
-      : { paramRef: { namespace: params.namespace, selector: {}, parameterNotFoundAction: 'Allow' } };
-  return [
-    { apiVersion: ADMISSION, kind: 'ValidatingAdmissionPolicy', metadata, spec } as KubeObject,
-    {
-      apiVersion: ADMISSION,
-      kind: 'ValidatingAdmissionPolicyBinding',
-      metadata,
-      spec: { policyName: name, validationActions: ['Deny'], ...paramRef },
-    } as KubeObject,
-  ];
-}
-
 /** A copy that is not authoritative: read from the object itself, so that a write costs the same with many machines. */
 function copies({ clusterApi, machineApi }: Namespaces, kinds: readonly MirroredPlural[], exempt: Named): Policy[] {
   const namespaces = { clusterApi, machineApi };
@@ -101,7 +36,7 @@ function copies({ clusterApi, machineApi }: Namespaces, kinds: readonly Mirrored
     {
       name: 'machine-api-copies',
       operations: ['UPDATE'],
-      rules: [[MAPI, kinds]],
+      rules: resourcesIn('machineApi', kinds),
       in: [machineApi],
       matchConditions: [exempt, isCopy(isMachineApiCopy('oldObject'))],
       variables: changeVariables(namespaces, ['authoritativeAPI']),
@@ -111,10 +46,7 @@ function copies({ clusterApi, machineApi }: Namespaces, kinds: readonly Mirrored
       name: 'cluster-api-copies',
       operations: ['UPDATE'],
       // Every kind of the provider: its machines and templates are paused with what they belong to.
-      rules: [
-        [CAPI, kinds],
-        [INFRASTRUCTURE, ['*']],
-      ],
+      rules: [...resourcesIn('clusterApi', kinds), [INFRASTRUCTURE, ['*']]],
       in: [clusterApi],
       matchConditions: [exempt, isCopy(isClusterApiCopy('oldObject'))],
       variables: changeVariables(namespaces, []),
@@ -123,11 +55,7 @@ function copies({ clusterApi, machineApi }: Namespaces, kinds: readonly Mirrored
     {
       name: 'marks',
       operations: ['UPDATE'],
-      rules: [
-        [MAPI, kinds],
-        [CAPI, kinds],
-        [INFRASTRUCTURE, ['*']],
-      ],
+      rules: [...resourcesIn('machineApi', kinds), ...resourcesIn('clusterApi', kinds), [INFRASTRUCTURE, ['*']]],
       in: [machineApi, clusterApi],
       matchConditions: [exempt],
       validations: markValidations(),
@@ -152,7 +80,7 @@ function authorityStatus({ machineApi }: Namespaces, exempt: Named): Policy {
   return {
     name: 'authority-status',
     operations: ['UPDATE'],
-    rules: [[MAPI, [...MIRRORED, 'controlplanemachinesets'].map((each) => `${each}/status`)]],
+    rules: [[MAPI, MIRRORED.map((each) => `${each}/status`)]],
     in: [machineApi],
     matchConditions: [exempt],
     validations: ['authoritativeAPI', 'synchronizedAPI', 'synchronizedGeneration'].map(field),
@@ -190,6 +118,7 @@ function scaling(namespaces: Namespaces, exempt: Named): Policy[] {
 function creation(plural: MirroredPlural, { clusterApi, machineApi }: Namespaces, exempt: Named): Policy[] {
   const sameName: Named = { name: 'same-name', expression: 'params.metadata.name == object.metadata.name' };
   const singular = KINDS[plural];
+  const [[group] = [CAPI]] = resourcesIn('clusterApi', [plural]);
   const status = (field: string): string => `dyn(params).?status.?${field}`;
   const isPaused = `has(object.metadata.annotations) && '${PAUSED_ANNOTATION}' in object.metadata.annotations`;
   const acknowledged = `${status('conditions')}.orValue([]).exists(c, c.type == 'Paused' && c.status == 'True')`;
@@ -208,12 +137,12 @@ function creation(plural: MirroredPlural, { clusterApi, machineApi }: Namespaces
           reason: 'Forbidden',
         },
       ],
-      params: { group: CAPI, kind: singular, namespace: clusterApi },
+      params: { group, kind: singular, namespace: clusterApi },
     },
     {
       name: `create-cluster-api-${plural}`,
       operations: ['CREATE'],
-      rules: [[CAPI, [plural]]],
+      rules: [[group, [plural]]],
       in: [clusterApi],
       matchConditions: [exempt, sameName],
       validations: [
@@ -238,6 +167,7 @@ export function admissionPolicies(options: PolicyOptions = {}): readonly KubeObj
     authorityStatus(namespaces, exempt),
     ...scaling(namespaces, exempt),
     ...kinds.flatMap((plural) => creation(plural, namespaces, exempt)),
+    ...warnings(namespaces, kinds, exempt),
   ];
   return all.flatMap(objectsOf);
 }

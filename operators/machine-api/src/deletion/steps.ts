@@ -1,6 +1,7 @@
 /** The writes of a deletion, one at a time. Pure. */
 import type { ResourceKind } from '@capstan/kube';
 import type { KubeObject } from '@capstan/meta';
+import { CAPI_MACHINES, MAPI_MACHINES } from '../kinds.js';
 import { MACHINE_API_FINALIZER, SYNC_FINALIZER } from '../names.js';
 import { hasAny, isOfClusterApi, isReleasable, withoutFinalizers } from '../shared/finalizers.js';
 import { isDeleting, isLiving, living, sourceOf } from '../shared/model.js';
@@ -23,7 +24,8 @@ function releaseStep(kind: ResourceKind, object: KubeObject | undefined, isOne =
 
 /** Sets are deleted without their machines, each of which follows its own counterpart. */
 function deleteStep(kind: ResourceKind, object: KubeObject): Progress {
-  const policy = object.kind === 'MachineSet' ? ({ propagationPolicy: 'Orphan' } as const) : {};
+  const ownsMachines = object.kind === 'MachineSet' || object.kind === 'ControlPlaneMachineSet';
+  const policy = ownsMachines ? ({ propagationPolicy: 'Orphan' } as const) : {};
   return { step: { slot: 'elsewhere', change: { verb: 'delete', kind, object, ...policy } } };
 }
 
@@ -145,22 +147,29 @@ function propagate({ capi, descriptor, mapi }: Inputs): Progress {
 const detachMachines: Part = (inputs) => {
   const copies = inputs.controlled.mapi.filter((machine) => sourceOf(machine) === 'ClusterAPI');
   const next = copies.find(isLiving);
-  if (next !== undefined) return deleteMachineCopy(inputs, next);
+  if (next !== undefined) return deleteMachineCopy(next);
   return copies.length > 0 ? waiting(`waits for the copies of ${copies.length} machines to be detached`) : undefined;
+};
+
+/** Machines of a control plane on which Machine API acts: its operator, which would let them go, is paused. */
+const keepControlPlane: Part = ({ controlled, descriptor, mapi }) => {
+  const [owned] = controlled.mapi;
+  if (descriptor.kind !== 'ControlPlaneMachineSet' || owned === undefined || mapi === undefined) return undefined;
+  return orphanStep(MAPI_MACHINES, owned, mapi);
 };
 
 function detach(inputs: Inputs): Progress {
   return firstOf(inputs, [
     detachMachines,
+    keepControlPlane,
     (at) => releaseStep(at.tools.machines, ownChild(at), isOurs),
     ({ capi, descriptor }) => releaseStep(descriptor.clusterApi, capi, isOurs),
     ({ descriptor, mapi }) => releaseStep(descriptor.machineApi, mapi),
   ]);
 }
 
-function deleteMachineCopy({ descriptor }: Inputs, object: KubeObject): Progress {
-  const kind = { ...descriptor.machineApi, kind: 'Machine', plural: 'machines' };
-  return { step: { slot: 'elsewhere', change: { verb: 'delete', kind, object } } };
+function deleteMachineCopy(object: KubeObject): Progress {
+  return { step: { slot: 'elsewhere', change: { verb: 'delete', kind: MAPI_MACHINES, object } } };
 }
 
 function renew(inputs: Inputs): Progress {
@@ -168,7 +177,7 @@ function renew(inputs: Inputs): Progress {
     untilStable,
     (at) => {
       const [owned] = at.controlled.capi;
-      return owned === undefined || at.capi === undefined ? undefined : orphanStep(at, owned, at.capi);
+      return owned === undefined || at.capi === undefined ? undefined : orphanStep(CAPI_MACHINES, owned, at.capi);
     },
     endInClusterApi,
     releaseInClusterApi,
@@ -176,8 +185,7 @@ function renew(inputs: Inputs): Progress {
 }
 
 /** The machines of a set that is created again stay, and are given to the new one. */
-function orphanStep({ descriptor }: Inputs, machine: KubeObject, set: KubeObject): Progress {
-  const kind = { ...descriptor.clusterApi, kind: 'Machine', plural: 'machines' };
+function orphanStep(kind: ResourceKind, machine: KubeObject, set: KubeObject): Progress {
   const ownerReferences = machine.metadata.ownerReferences?.filter(({ uid }) => uid !== set.metadata.uid) ?? [];
   const after = { ...machine, metadata: { ...machine.metadata, ownerReferences } };
   return { step: { slot: 'elsewhere', change: { verb: 'patch', kind, before: machine, after } } };

@@ -38,12 +38,13 @@ export interface PartStatuses {
   readonly child?: JsonObject | undefined;
 }
 
-export type SyncedKind = 'Machine' | 'MachineSet' | 'MachineHealthCheck';
+export type SyncedKind = 'Machine' | 'MachineSet' | 'MachineHealthCheck' | 'ControlPlaneMachineSet';
 
 /** One kind, as data and conversion calls. */
 export interface Descriptor {
   readonly kind: SyncedKind;
   readonly machineApi: ResourceKind;
+  /** In the namespace of Cluster API, where both copies may be of one resource. */
   readonly clusterApi: ResourceKind;
   /** What belongs to the Cluster API copy besides itself. */
   readonly child: 'machine' | 'template' | 'none';

@@ -1,7 +1,8 @@
 /** What the operator is installed with. */
 export { autoscalerAccounts, DEFAULT_NAMESPACES, exemptAccounts, PROGRAM_NAME } from '../admission/accounts.js';
 export type { ExemptAccount, Namespaces } from '../admission/accounts.js';
-export { admissionPolicies, POLICY_PREFIX } from '../admission/policies.js';
+export { admissionPolicies } from '../admission/policies.js';
+export { POLICY_PREFIX } from '../admission/policy.js';
 export { MAPI_MACHINE_SETS, MAPI_MACHINES } from '../kinds.js';
 export { SYNC_FINALIZER } from '../names.js';
 export { MIRRORED, mirroredKinds } from '../served.js';

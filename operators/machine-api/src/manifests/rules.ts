@@ -6,6 +6,7 @@ const WRITE = [...READ, 'create', 'update', 'patch', 'delete'];
 const MAPI = 'machine.openshift.io';
 const CAPI = 'cluster.x-k8s.io';
 const MIRRORED = ['machines', 'machinesets', 'machinehealthchecks'];
+const CONTROL_PLANES = ['controlplanemachinesets'];
 
 const statusOf = (plurals: readonly string[]): string[] => plurals.map((plural) => `${plural}/status`);
 const SECRETS: RoleRule = {
@@ -35,10 +36,10 @@ export const CLUSTER_RULES: readonly RoleRule[] = [
 
 /** In the namespace of Machine API. Hosts are those of machines on bare metal, which follow the authority. */
 export const MACHINE_API_RULES: readonly RoleRule[] = [
-  { apiGroups: [MAPI], resources: [...MIRRORED, 'controlplanemachinesets'], verbs: WRITE },
-  { apiGroups: [MAPI], resources: statusOf([...MIRRORED, 'controlplanemachinesets']), verbs: ['update', 'patch'] },
+  { apiGroups: [MAPI], resources: [...MIRRORED, ...CONTROL_PLANES], verbs: WRITE },
+  { apiGroups: [MAPI], resources: statusOf([...MIRRORED, ...CONTROL_PLANES]), verbs: ['update', 'patch'] },
   // Owner references with blockOwnerDeletion need it where the server checks them, as OpenShift does.
-  { apiGroups: [MAPI], resources: ['machinesets/finalizers'], verbs: ['update'] },
+  { apiGroups: [MAPI], resources: ['machinesets/finalizers', 'controlplanemachinesets/finalizers'], verbs: ['update'] },
   { apiGroups: ['metal3.io'], resources: ['baremetalhosts'], verbs: ['get', 'patch'] },
   SECRETS,
   EVENTS,
@@ -48,6 +49,10 @@ export const MACHINE_API_RULES: readonly RoleRule[] = [
 export const CLUSTER_API_RULES: readonly RoleRule[] = [
   { apiGroups: [CAPI], resources: MIRRORED, verbs: WRITE },
   { apiGroups: [CAPI], resources: statusOf(MIRRORED), verbs: ['update', 'patch'] },
+  // Sets of control planes are of one group in both namespaces.
+  { apiGroups: [MAPI], resources: CONTROL_PLANES, verbs: WRITE },
+  { apiGroups: [MAPI], resources: statusOf(CONTROL_PLANES), verbs: ['update', 'patch'] },
+  { apiGroups: [MAPI], resources: ['controlplanemachinesets/finalizers'], verbs: ['update'] },
   { apiGroups: [CAPI], resources: ['clusters'], verbs: READ },
   { apiGroups: [CAPI], resources: ['machinesets/finalizers', 'clusters/finalizers'], verbs: ['update'] },
   { apiGroups: ['infrastructure.cluster.x-k8s.io'], resources: ['*'], verbs: WRITE },

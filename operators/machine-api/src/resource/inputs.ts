@@ -15,6 +15,8 @@ export interface Surroundings {
 
 /** The set that an owner reference of a machine names, whichever copy has it. */
 export interface OwningSet {
+  /** Undefined where sets of the kind have no copies, or there is none. */
+  readonly kind?: 'MachineSet' | 'ControlPlaneMachineSet' | undefined;
   readonly mapi?: Authored | undefined;
   readonly capi?: KubeObject | undefined;
   /** Who acts on the set; undefined where it has no copy in Machine API. */

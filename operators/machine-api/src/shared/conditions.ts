@@ -45,7 +45,8 @@ export function withCondition(
   const moved = old?.status !== update.status || old.reason !== update.reason;
   const made: MachineCondition = { ...update, lastTransitionTime: moved ? now : (old?.lastTransitionTime ?? now) };
   if (old === undefined) return [...list, made];
-  const isSame = !moved && old.message === update.message && old.severity === update.severity;
+  // The severity follows from the status, and conditions of control plane sets have none.
+  const isSame = !moved && old.message === update.message;
   return isSame ? list : list.with(at, made);
 }
 

@@ -1,6 +1,12 @@
 /** Finalizers of machine controllers: they hold an object until the instance behind it is gone. */
 import type { KubeObject } from '@capstan/meta';
-import { CLUSTER_API_FINALIZER, CLUSTER_API_SET_FINALIZER, MACHINE_API_FINALIZER, SYNC_FINALIZER } from '../names.js';
+import {
+  CLUSTER_API_FINALIZER,
+  CLUSTER_API_SET_FINALIZER,
+  CONTROL_PLANE_FINALIZER,
+  MACHINE_API_FINALIZER,
+  SYNC_FINALIZER,
+} from '../names.js';
 
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io';
 /** Those that are not named after their kind. */
@@ -34,7 +40,7 @@ export function isOfProvider(finalizer: string): boolean {
 
 /** Whether a finalizer is of a machine controller of either API. */
 export function isOfController(finalizer: string): boolean {
-  return finalizer === MACHINE_API_FINALIZER || isOfClusterApi(finalizer);
+  return finalizer === MACHINE_API_FINALIZER || finalizer === CONTROL_PLANE_FINALIZER || isOfClusterApi(finalizer);
 }
 
 /** Whether any finalizer of the object is one. */

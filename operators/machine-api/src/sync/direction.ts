@@ -19,7 +19,8 @@ function isOfMirroredSet({ capi, descriptor, owningSet }: Inputs): boolean {
   if (descriptor.kind !== 'Machine' || capi === undefined) return false;
   const owner = controllerOf(capi);
   return (
-    owner?.kind === 'MachineSet' &&
+    owner !== undefined &&
+    owner.kind === owningSet.kind &&
     isLiving(owningSet.mapi) &&
     owningSet.capi?.metadata.uid === owner.uid &&
     isLiving(capi)

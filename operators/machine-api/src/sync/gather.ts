@@ -10,11 +10,12 @@ import {
   CAPI_MACHINE_SETS,
   CAPI_MACHINES,
   CLUSTERS,
+  CONTROL_PLANE_MACHINE_SETS,
   INFRASTRUCTURES,
-  MAPI_MACHINE_SETS,
   MAPI_MACHINES,
 } from '../kinds.js';
 import { recordAt, sourceOf } from '../shared/model.js';
+import { infrastructureReference } from './infrastructure-reference.js';
 import type { Authored } from '../shared/model.js';
 import type { Inputs, OwningSet, Surroundings } from '../resource/inputs.js';
 
@@ -32,9 +33,8 @@ const byController = (object: KubeObject): string[] => {
 };
 
 /** The name of the infrastructure object that a machine or a set of Cluster API names. */
-export function referencedName(capi: KubeObject | undefined, child: Descriptor['child']): string | undefined {
-  const path = child === 'template' ? ['spec', 'template', 'spec', 'infrastructureRef'] : ['spec', 'infrastructureRef'];
-  const name = recordAt(capi, ...path)['name'];
+function referencedName(capi: KubeObject | undefined, child: Descriptor['child']): string | undefined {
+  const { name } = infrastructureReference(capi, child);
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
@@ -44,9 +44,13 @@ interface GathererOptions {
   readonly clock: Clock;
   readonly settings: MachineApiSettings;
   readonly tools: Tools;
+  readonly descriptors: readonly Descriptor[];
 }
 
-type Read = (kind: ResourceKind, name: string) => Promise<KubeObject | undefined>;
+type Api = 'machineApi' | 'clusterApi';
+type Read = (kind: ResourceKind, name: string, api: Api) => Promise<KubeObject | undefined>;
+
+const SETS = ['MachineSet', 'ControlPlaneMachineSet'] as const;
 
 /** Reads the inputs of all kinds. */
 export class Gatherer {
@@ -60,10 +64,11 @@ export class Gatherer {
       const set = metadata.labels?.[TEMPLATE_OWNER_LABEL];
       return set === undefined ? [] : [set];
     });
-    cache.addIndexer(CAPI_MACHINE_SETS, REFERENCE_INDEX, (set) => {
-      const name = referencedName(set, 'template');
-      return name === undefined ? [] : [name];
-    });
+    for (const kind of [CAPI_MACHINE_SETS, CONTROL_PLANE_MACHINE_SETS])
+      cache.addIndexer(kind, REFERENCE_INDEX, (set) => {
+        const name = referencedName(set, 'template');
+        return name === undefined ? [] : [name];
+      });
   }
 
   /** Of one resource; `isLive` reads its copies from the server. */
@@ -71,8 +76,8 @@ export class Gatherer {
     const { clock, tools } = this.#options;
     const read = isLive ? this.#live : this.#cached;
     const [mapi, capi] = (await Promise.all([
-      read(descriptor.machineApi, name),
-      read(descriptor.clusterApi, name),
+      read(descriptor.machineApi, name, 'machineApi'),
+      read(descriptor.clusterApi, name, 'clusterApi'),
     ])) as [Authored | undefined, KubeObject | undefined];
     const owningSet = descriptor.kind === 'Machine' ? this.#owningSet(mapi, capi) : {};
     const surroundings = this.surroundings();
@@ -93,22 +98,28 @@ export class Gatherer {
     };
   }
 
-  #store(kind: ResourceKind): ReturnType<Cache['informer']>['store'] {
-    return this.#options.cache.informer(kind).store;
+  #store(kind: ResourceKind, api?: Api): ReturnType<Cache['informer']>['store'] {
+    const { cache, settings } = this.#options;
+    // Of a resource that both namespaces have, the one of Machine API is meant where nothing is said.
+    const selection =
+      kind === CONTROL_PLANE_MACHINE_SETS ? { namespace: settings.namespaces[api ?? 'machineApi'] } : {};
+    return cache.informer(kind, selection).store;
   }
 
-  #namespaceOf({ group }: ResourceKind): string {
-    const { clusterApi, machineApi } = this.#options.settings.namespaces;
-    return group === 'machine.openshift.io' ? machineApi : clusterApi;
+  readonly #cached: Read = (kind, name, api) => Promise.resolve(this.#one(kind, name, api));
+
+  readonly #live: Read = (kind, name, api) => {
+    const { client, settings } = this.#options;
+    return client.get(kind, name, { namespace: settings.namespaces[api] }).catch(ignoreNotFound);
+  };
+
+  #one(kind: ResourceKind, name: string, api: Api): KubeObject | undefined {
+    const { settings } = this.#options;
+    return this.#store(kind, api).get(kind.namespaced ? `${settings.namespaces[api]}/${name}` : name);
   }
 
-  readonly #cached: Read = (kind, name) => Promise.resolve(this.#one(kind, name));
-
-  readonly #live: Read = (kind, name) =>
-    this.#options.client.get(kind, name, { namespace: this.#namespaceOf(kind) }).catch(ignoreNotFound);
-
-  #one(kind: ResourceKind, name: string): KubeObject | undefined {
-    return this.#store(kind).get(kind.namespaced ? `${this.#namespaceOf(kind)}/${name}` : name);
+  #descriptorOf(kind: (typeof SETS)[number]): Descriptor | undefined {
+    return this.#options.descriptors.find((each) => each.kind === kind);
   }
 
   async #child(
@@ -120,8 +131,8 @@ export class Gatherer {
     const { tools } = this.#options;
     if (child === 'none') return undefined;
     const referenced = referencedName(capi, child);
-    if (child === 'machine') return read(tools.machines, referenced ?? name);
-    return referenced === undefined ? undefined : read(tools.templates, referenced);
+    if (child === 'machine') return read(tools.machines, referenced ?? name, 'clusterApi');
+    return referenced === undefined ? undefined : read(tools.templates, referenced, 'clusterApi');
   }
 
   /** Hosts are not kept in memory: they are of interest while authority moves. */
@@ -135,38 +146,46 @@ export class Gatherer {
   /** The cluster around all resources, from memory. */
   surroundings(): Surroundings {
     const { settings, tools } = this.#options;
-    const infrastructure = this.#one(INFRASTRUCTURES, 'cluster');
+    const infrastructure = this.#one(INFRASTRUCTURES, 'cluster', 'clusterApi');
     const clusterName = recordAt(infrastructure, 'status')['infrastructureName'];
     if (typeof clusterName !== 'string' || clusterName === '') return {};
     const context: MachineContext = {
       clusterName,
       namespaces: settings.namespaces,
       infrastructure,
-      infrastructureCluster: this.#one(tools.clusters, clusterName),
+      infrastructureCluster: this.#one(tools.clusters, clusterName, 'clusterApi'),
     };
-    return { context, cluster: this.#one(CLUSTERS, clusterName) };
+    return { context, cluster: this.#one(CLUSTERS, clusterName, 'clusterApi') };
   }
 
   /** The set that controls the machine, by the name that either copy has for it. */
   #owningSet(mapi: KubeObject | undefined, capi: KubeObject | undefined): OwningSet {
-    const owner = [mapi, capi].map((each) => each && controllerOf(each)).find((each) => each?.kind === 'MachineSet');
-    if (owner === undefined) return {};
-    const set: Authored | undefined = this.#one(MAPI_MACHINE_SETS, owner.name);
-    return { mapi: set, capi: this.#one(CAPI_MACHINE_SETS, owner.name), authority: set && sourceOf(set) };
+    const owners = [mapi, capi].map((each) => each && controllerOf(each));
+    for (const kind of SETS) {
+      const [owner, descriptor] = [owners.find((each) => each?.kind === kind), this.#descriptorOf(kind)];
+      if (owner === undefined || descriptor === undefined) continue;
+      const set: Authored | undefined = this.#one(descriptor.machineApi, owner.name, 'machineApi');
+      const copy = this.#one(descriptor.clusterApi, owner.name, 'clusterApi');
+      return { kind, mapi: set, capi: copy, authority: set && sourceOf(set) };
+    }
+    return {};
   }
 
   #templates({ child }: Descriptor, name: string): Pick<Inputs, 'templates' | 'usedTemplates'> {
     if (child !== 'template') return { templates: [], usedTemplates: new Set() };
     const templates = this.#store(this.#options.tools.templates).byIndex(TEMPLATE_INDEX, name);
-    const sets = this.#store(CAPI_MACHINE_SETS);
+    // Sets of both kinds may have one name, and so templates of one label.
+    const sets = SETS.flatMap((kind) => this.#descriptorOf(kind) ?? []).map(({ clusterApi }) =>
+      this.#store(clusterApi, 'clusterApi'),
+    );
     const used = templates
       .map(({ metadata }) => metadata.name ?? '')
-      .filter((each) => sets.byIndex(REFERENCE_INDEX, each).length > 0);
+      .filter((each) => sets.some((store) => store.byIndex(REFERENCE_INDEX, each).length > 0));
     return { templates, usedTemplates: new Set(used) };
   }
 
-  #controlled({ kind }: Descriptor, mapi: KubeObject | undefined, capi: KubeObject | undefined): Inputs['controlled'] {
-    if (kind !== 'MachineSet') return { mapi: [], capi: [] };
+  #controlled({ child }: Descriptor, mapi: KubeObject | undefined, capi: KubeObject | undefined): Inputs['controlled'] {
+    if (child !== 'template') return { mapi: [], capi: [] };
     const of = (resource: ResourceKind, set: KubeObject | undefined): KubeObject[] =>
       set?.metadata.deletionTimestamp == null
         ? []

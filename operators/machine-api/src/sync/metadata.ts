@@ -62,7 +62,8 @@ const isEmpty = (value: unknown): boolean => value !== undefined && Object.keys(
 
 /** As given, with those of other kinds than ours kept; one that is there stays as its controller wrote it. */
 function withOwners(existing: readonly OwnerReference[] = [], owners: readonly OwnerReference[]): OwnerReference[] {
-  const isOfMachines = ({ kind }: OwnerReference): boolean => ['MachineSet', 'Cluster', 'Machine'].includes(kind);
+  const isOfMachines = ({ kind }: OwnerReference): boolean =>
+    ['MachineSet', 'ControlPlaneMachineSet', 'Cluster', 'Machine'].includes(kind);
   const asItIs = (owner: OwnerReference): OwnerReference => existing.find(({ uid }) => uid === owner.uid) ?? owner;
   return [...existing.filter((each) => !isOfMachines(each)), ...owners.map(asItIs)];
 }

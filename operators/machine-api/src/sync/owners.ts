@@ -11,6 +11,8 @@ export type Owners = { readonly references: readonly OwnerReference[] | undefine
 
 const groupOf = ({ apiVersion }: OwnerReference): string => apiVersion.slice(0, apiVersion.indexOf('/'));
 
+const isCluster = (owner: OwnerReference): boolean => owner.kind === 'Cluster' && groupOf(owner) === 'cluster.x-k8s.io';
+
 function reference({ apiVersion, kind, metadata }: KubeObject, isController: boolean): OwnerReference {
   const { name = '', uid = '' } = metadata;
   const marks = isController ? { controller: true, blockOwnerDeletion: true } : {};
@@ -44,9 +46,12 @@ export function ownersInClusterApi(kind: SyncedKind, object: KubeObject, at: Own
   const [owner] = owners;
   if (owner === undefined) return ofCluster(at.cluster);
   if (owners.length > 1) return several(owners);
-  if (kind === 'MachineSet' || groupOf(owner) !== 'machine.openshift.io') return foreign(owner);
-  // It is in another namespace than the copies, where no owner reference leads.
-  if (owner.kind === 'ControlPlaneMachineSet') return ofCluster(at.cluster);
+  if (kind !== 'Machine' || groupOf(owner) !== 'machine.openshift.io') return foreign(owner);
+  // No machine of a control plane waits for its set, whose template may be one that cannot be converted.
+  if (owner.kind === 'ControlPlaneMachineSet') {
+    const set = living(at.capiSet);
+    return set === undefined ? ofCluster(at.cluster) : { references: [reference(set, true)] };
+  }
   if (owner.kind !== 'MachineSet') return foreign(owner);
   if (at.capiSet !== undefined) return { references: [reference(at.capiSet, true)] };
   const message = `waits for the Cluster API copy of its MachineSet ${owner.name}`;
@@ -56,13 +61,15 @@ export function ownersInClusterApi(kind: SyncedKind, object: KubeObject, at: Own
 /** Of the copy in Machine API. */
 export function ownersInMachineApi(kind: SyncedKind, object: KubeObject, at: OwnerObjects): Owners {
   if (kind === 'MachineHealthCheck') return { references: undefined };
-  const owners = object.metadata.ownerReferences ?? [];
+  // The Cluster owns what nothing else does, and stays when a set takes a machine over.
+  const owners = (object.metadata.ownerReferences ?? []).filter((each) => !isCluster(each));
   if (owners.length > 1) return several(owners);
   const [owner] = owners;
   if (owner === undefined) return { references: [] };
-  if (groupOf(owner) !== 'cluster.x-k8s.io') return foreign(owner);
-  if (owner.kind === 'Cluster') return { references: [] };
-  if (owner.kind !== 'MachineSet' || kind === 'MachineSet') return foreign(owner);
+  const isSet =
+    (owner.kind === 'MachineSet' && groupOf(owner) === 'cluster.x-k8s.io') ||
+    (owner.kind === 'ControlPlaneMachineSet' && groupOf(owner) === 'machine.openshift.io');
+  if (!isSet || kind !== 'Machine') return foreign(owner);
   const set = living(at.mapiSet);
   return { references: set === undefined ? [] : [reference(set, true)] };
 }

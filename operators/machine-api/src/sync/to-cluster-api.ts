@@ -2,7 +2,7 @@
 import type { Conversion } from '@capstan/convert/machine-api';
 import { withFinalizer } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
-import type { KubeObject, OwnerReference } from '@capstan/meta';
+import type { JsonObject, KubeObject, OwnerReference } from '@capstan/meta';
 import { deepEqual } from '@capstan/meta';
 import { SYNC_FINALIZER } from '../names.js';
 import { withPause } from '../shared/pause.js';
@@ -116,17 +116,25 @@ export function changedCopy(
   return deepEqual(after, existing) ? existing : after;
 }
 
-/** The selector of a set cannot be changed. */
+/** What the server does not let change: the selector of a set, and of a control plane its size and that it is active. */
 function keptSelector(existing: KubeObject, desired: KubeObject): unknown {
-  const { selector } = recordAt(existing, 'spec');
-  const spec = recordAt(desired, 'spec');
-  return existing.kind === 'MachineSet' && selector !== undefined ? { ...spec, selector } : spec;
+  const [before, spec] = [recordAt(existing, 'spec'), recordAt(desired, 'spec')];
+  const kept = Object.entries(before).filter(([name]) => fixedFields(existing).includes(name));
+  return kept.length === 0 ? spec : { ...spec, ...Object.fromEntries(kept) };
 }
 
-function templateStep({ templates, tools }: Inputs, { capi, child }: Desired): Progress | undefined {
+/** The fields of a set that cannot be changed. */
+export function fixedFields({ kind, ...set }: KubeObject): readonly string[] {
+  if (kind === 'MachineSet') return ['selector'];
+  if (kind !== 'ControlPlaneMachineSet') return [];
+  const isActive = recordAt(set as JsonObject, 'spec')['state'] === 'Active';
+  return ['selector', 'replicas', ...(isActive ? ['state'] : [])];
+}
+
+function templateStep({ surroundings, templates, tools }: Inputs, { child }: Desired): Progress | undefined {
   if (child === undefined || templates.some(({ metadata }) => metadata.name === nameOf(child))) return undefined;
-  const clusterName = recordAt(capi, 'spec')['clusterName'];
-  const labels = { ...child.metadata.labels, 'cluster.x-k8s.io/cluster-name': String(clusterName) };
+  const clusterName = surroundings.context?.clusterName ?? '';
+  const labels = { ...child.metadata.labels, 'cluster.x-k8s.io/cluster-name': clusterName };
   const object = { ...child, metadata: { ...child.metadata, labels } };
   return { step: { slot: 'template', change: { verb: 'create', kind: tools.templates, object } } };
 }

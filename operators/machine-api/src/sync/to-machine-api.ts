@@ -1,4 +1,5 @@
 /** From Cluster API to Machine API: what the copy lacks, one write at a time. Pure. */
+import { MACHINE_API_MEMBER } from '@capstan/convert/machine-api';
 import { withFinalizer } from '@capstan/kube';
 import { deepEqual } from '@capstan/meta';
 import type { JsonObject, KubeObject, OwnerReference } from '@capstan/meta';
@@ -10,7 +11,8 @@ import { ownersInMachineApi } from './owners.js';
 import { REASONS } from '../resource/reasons.js';
 import { hasSameSpec } from './same-spec.js';
 import { surroundingsProblem } from './surroundings.js';
-import { conversionProblem } from './to-cluster-api.js';
+import { conversionProblem, fixedFields } from './to-cluster-api.js';
+import { infrastructureReference } from './infrastructure-reference.js';
 
 /** The next write that brings the copy in Machine API closer to the objects in Cluster API. */
 export function toMachineApi(inputs: Inputs): Progress {
@@ -32,8 +34,7 @@ export function toMachineApi(inputs: Inputs): Progress {
 }
 
 function noChild({ capi, tools, descriptor }: Inputs): Progress['problem'] {
-  const template = descriptor.child === 'template' ? ['template', 'spec'] : [];
-  const reference = recordAt(capi, 'spec', ...template, 'infrastructureRef');
+  const reference = infrastructureReference(capi, descriptor.child);
   const kind = typeof reference['kind'] === 'string' ? reference['kind'] : tools.machines.kind;
   const message = `waits for ${kind} ${typeof reference['name'] === 'string' ? reference['name'] : ''}, which the Cluster API copy names`;
   return { reason: REASONS.infrastructureMissing, message, isFinal: true };
@@ -69,7 +70,7 @@ function copyStep(
     };
   }
   const metadata = mergedMetadata(mapi.metadata, desired.metadata, references);
-  const wanted = keptSpec(recordAt(mapi, 'spec'), recordAt(desired, 'spec'));
+  const wanted = keptSpec(mapi, recordAt(desired, 'spec'));
   const isSame = hasSameSpec(inputs, { ...mapi, spec: wanted }, mapi);
   const after = withFinalizer({ ...mapi, metadata, spec: isSame ? mapi['spec'] : wanted }, SYNC_FINALIZER);
   if (deepEqual(after, mapi)) return undefined;
@@ -77,15 +78,20 @@ function copyStep(
 }
 
 /** What is not of the counterpart: the authority, also of new machines, and the selector, which cannot be changed. */
-function keptSpec(existing: JsonObject, desired: JsonObject): JsonObject {
+function keptSpec(mapi: KubeObject, desired: JsonObject): JsonObject {
+  const existing = recordAt(mapi, 'spec');
   const spec: JsonObject = { ...desired };
-  for (const field of ['authoritativeAPI', ...(existing['replicas'] === undefined ? [] : ['selector'])])
+  for (const field of ['authoritativeAPI', ...fixedFields(mapi)])
     if (existing[field] === undefined) delete spec[field];
     else spec[field] = existing[field];
-  const authority = recordAt(existing, 'template', 'spec')['authoritativeAPI'];
+  const member = mapi.kind === 'ControlPlaneMachineSet' ? [MACHINE_API_MEMBER] : [];
+  if (recordAt(spec, 'template', ...member)['spec'] === undefined) return spec;
+  const { authoritativeAPI: _, ...inner } = recordAt(spec, 'template', ...member, 'spec');
+  const authority = recordAt(existing, 'template', ...member, 'spec')['authoritativeAPI'];
+  const kept = authority === undefined ? inner : { ...inner, authoritativeAPI: authority };
   const template = recordAt(spec, 'template');
-  if (template['spec'] === undefined) return spec;
-  const { authoritativeAPI: _, ...inner } = recordAt(template, 'spec');
-  spec['template'] = { ...template, spec: authority === undefined ? inner : { ...inner, authoritativeAPI: authority } };
+  const [name] = member;
+  if (name === undefined) spec['template'] = { ...template, spec: kept };
+  else spec['template'] = { ...template, [name]: { ...recordAt(template, name), spec: kept } };
   return spec;
 }
