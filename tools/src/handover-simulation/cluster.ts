@@ -87,7 +87,7 @@ export class SyncFixture {
     const inClusterApi = { namespace: CLUSTER_API_NAMESPACE };
     for (const process of [
       operatorProcess(machineApiOperator(cloud), {
-        args: ['--sync-period=2m'],
+        args: ['--sync-period=2m', `--cluster-api-namespace=${CLUSTER_API_NAMESPACE}`],
         namespace: MACHINE_API_NAMESPACE,
         user: accountOf(MACHINE_API_NAMESPACE, 'machine-api-controllers', ADMINS),
       }),

@@ -5,6 +5,7 @@ import { AuthorityGate } from './authority-gate.js';
 import type { CloudApi } from '../cloud/client.js';
 import { noticeSource } from '../cloud/notices.js';
 import type { CloudNotices } from '../cloud/notices.js';
+import { CLUSTER_API_MACHINES, ClusterApiControlPlane } from './control-plane/cluster-api/reconciler.js';
 import { ControlPlaneReconciler } from './control-plane/reconciler.js';
 import { HealthCheckReconciler } from './health-check/reconciler.js';
 import type { MachineHealthCheck } from './health-check/resources.js';
@@ -24,6 +25,8 @@ export interface MachineApiOptions extends ManagerOptions {
   readonly namespace?: string | undefined;
   /** Whether objects have authority fields. Default: as in their CRDs. */
   readonly hasAuthority?: boolean | undefined;
+  /** Where control planes of Cluster API are. Default: nowhere. */
+  readonly clusterApiNamespace?: string | undefined;
   /** Whether the ControlPlaneMachineSet is reconciled. Default true. */
   readonly hasControlPlane?: boolean | undefined;
   /** Notifies of instances that changed, so that they need not wait for the next requeue. Default: none. */
@@ -82,6 +85,7 @@ export function machineApiManager(options: MachineApiOptions): Manager {
   addSets(manager, gate, machines);
   addHealthChecks(manager, gate, machines);
   if (hasControlPlane) addControlPlane(manager, gate, namespace);
+  if (options.clusterApiNamespace !== undefined) addClusterApiControlPlane(manager, options.clusterApiNamespace);
   return manager;
 }
 
@@ -148,4 +152,16 @@ function addControlPlane(manager: Manager, gate: AuthorityGate, namespace: strin
     .for(CONTROL_PLANE_MACHINE_SETS)
     .watches<Machine>(MACHINES, () => set)
     .watches<NodeObject>(NODES, (node) => (isControlPlane(node) ? set : []), { predicates: [nodeChanged] });
+}
+
+function addClusterApiControlPlane(manager: Manager, namespace: string): void {
+  const reconciler = new ClusterApiControlPlane(manager);
+  manager
+    .controller({
+      name: 'controlplanemachineset-cluster-api',
+      backoff: { maxMs: 120_000 },
+      reconcile: (request, context) => reconciler.reconcile(request, context),
+    })
+    .for(CONTROL_PLANE_MACHINE_SETS, { namespace })
+    .watches(CLUSTER_API_MACHINES, () => [{ namespace, name: 'cluster' }], { namespace });
 }

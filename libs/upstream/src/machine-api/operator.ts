@@ -5,7 +5,7 @@ import type { Cloud } from '../cloud/cloud.js';
 import { machineApiManager } from './manager.js';
 import type { MachineApiOptions } from './manager.js';
 
-const FLAGS = { 'machine-api-migration': 'boolean' } as const;
+const FLAGS = { 'machine-api-migration': 'boolean', 'cluster-api-namespace': 'string' } as const;
 
 /** The controllers of Machine API as an operator, with the given cloud. */
 export function machineApiOperator(
@@ -21,6 +21,7 @@ export function machineApiOperator(
         ...settings,
         cloud: cloudClient(cloud, 'machine-api', carry),
         namespace: flags.namespace,
+        clusterApiNamespace: flags['cluster-api-namespace'],
         hasAuthority: flags['machine-api-migration'],
         resyncMs: flags['sync-period'],
       }),

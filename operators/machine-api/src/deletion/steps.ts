@@ -13,7 +13,8 @@ import type { DeletionDecision } from './decide.js';
 const isOurs = (finalizer: string): boolean => finalizer === SYNC_FINALIZER;
 
 const waiting = (message: string): Progress => ({
-  problem: { reason: REASONS.deleting, message, isFinal: true },
+  // Machines of a set are not watched for it.
+  problem: { reason: REASONS.deleting, message, isFinal: false },
 });
 
 function releaseStep(kind: ResourceKind, object: KubeObject | undefined, isOne = isReleasable): Progress | undefined {

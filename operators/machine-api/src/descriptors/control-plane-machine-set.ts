@@ -10,8 +10,8 @@ const COUNTS = ['replicas', 'readyReplicas', 'updatedReplicas', 'unavailableRepl
 const CONDITIONS: readonly unknown[] = ['Available', 'Degraded', 'Progressing'];
 
 /** The generation is one of the copy that was observed. */
-function withoutGeneration({ observedGeneration: _, ...condition }: JsonObject): JsonObject {
-  return condition;
+function withoutGeneration(condition: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(condition).filter(([name]) => name !== 'observedGeneration'));
 }
 
 /** The status that both copies have. */

@@ -28,7 +28,9 @@ export interface SyncDependencies {
   readonly recorder: EventRecorder;
 }
 
-type Acted = { readonly inputs: Inputs; readonly decision: Decision } | { readonly wait: Result };
+type Acted =
+  | { readonly inputs: Inputs; readonly decision: Decision; readonly hasWrittenElsewhere: boolean }
+  | { readonly wait: Result };
 
 /** The reconciliation of a kind. */
 export function reconcileSync(dependencies: SyncDependencies, descriptor: Descriptor): Reconcile {
@@ -40,6 +42,7 @@ export function reconcileSync(dependencies: SyncDependencies, descriptor: Descri
     warn(dependencies, acted);
     const waited = await report(dependencies, acted.inputs, decision.status, signal);
     if (waited !== undefined) return waited;
+    if (acted.hasWrittenElsewhere) return { requeueAfterMs: STALE_MS };
     return decision.problem?.isFinal === false ? { requeueAfterMs: RETRY_MS } : undefined;
   };
 }
@@ -48,14 +51,14 @@ async function act(dependencies: SyncDependencies, first: Inputs, signal: AbortS
   let inputs = first;
   for (let count = 0; ; count += 1) {
     const decision = decide(inputs);
-    if (decision.step === undefined || count === MAX_STEPS) return { inputs, decision };
+    if (decision.step === undefined || count === MAX_STEPS) return { inputs, decision, hasWrittenElsewhere: false };
     const { step } = decision;
     const waitMs = dependencies.spacing.waitMs(step.change);
     if (waitMs > 0) return { wait: { requeueAfterMs: waitMs } };
     const done = await perform(dependencies, inputs, step, signal);
     if ('wait' in done) return done;
-    // What ends is followed by events.
-    if (step.slot === 'elsewhere') return { inputs, decision };
+    // What it was for is seen again: machines of a set, of which there may be more, are not watched for it.
+    if (step.slot === 'elsewhere') return { inputs, decision, hasWrittenElsewhere: true };
     inputs = done.inputs;
   }
 }

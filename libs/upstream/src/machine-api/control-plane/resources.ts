@@ -1,14 +1,25 @@
 import type { Condition, JsonObject, KubeObject, LabelSelector, ObjectMeta } from '@capstan/meta';
 import type { Machine, MachineSpec } from '../resources.js';
 
-/** The only member of the template's union. */
+/** The members of the template's union. */
 export const TEMPLATE_FIELD = 'machines_v1beta1_machine_openshift_io';
+export const CLUSTER_API_FIELD = 'machines_v1beta2_cluster_x_k8s_io';
 
 export interface ControlPlaneTemplate {
   readonly metadata?: Pick<ObjectMeta, 'labels' | 'annotations'>;
   readonly spec?: MachineSpec;
   /** `platform` names the list that counts. */
   readonly failureDomains?: JsonObject & { readonly platform?: string };
+}
+
+/** The member for machines of Cluster API. */
+export interface ClusterApiTemplate {
+  readonly metadata?: Pick<ObjectMeta, 'labels' | 'annotations'>;
+  readonly spec?: JsonObject & {
+    readonly clusterName?: string;
+    readonly infrastructureRef?: { readonly apiGroup?: string; readonly kind?: string; readonly name?: string };
+  };
+  readonly failureDomains?: readonly string[];
 }
 
 export interface ControlPlaneMachineSet extends KubeObject {
@@ -22,6 +33,7 @@ export interface ControlPlaneMachineSet extends KubeObject {
     readonly template?: {
       readonly machineType?: string;
       readonly machines_v1beta1_machine_openshift_io?: ControlPlaneTemplate;
+      readonly machines_v1beta2_cluster_x_k8s_io?: ClusterApiTemplate;
     };
   };
   readonly status?: {

@@ -1,5 +1,5 @@
 import { compareBytes, deepEqual } from '@capstan/meta';
-import type { JsonObject } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import { matches } from '../machine-set/decide.js';
 import { timeMs } from '../machine/decide.js';
 import { CLUSTER_LABEL, ROLE_LABEL } from '../names.js';
@@ -19,7 +19,7 @@ export function templateOf({ spec }: ControlPlaneMachineSet): ControlPlaneTempla
 }
 
 /** The place a machine's name ends in. */
-export function nameIndex({ metadata }: Machine): number | undefined {
+export function nameIndex({ metadata }: KubeObject): number | undefined {
   const text = /-(\d+)$/.exec(metadata.name ?? '')?.[1];
   return text === undefined ? undefined : Number(text);
 }
@@ -81,16 +81,17 @@ export function viewControlPlane(
   return { machines: seen, domains: mapping, misplaced };
 }
 
-function placeIndexes(replicas: number, taken: readonly number[]): readonly number[] {
+/** The places that there are, and those that are missing. */
+export function placeIndexes(replicas: number, taken: readonly number[]): readonly number[] {
   const indexes = new Set(taken);
   for (let index = 0; indexes.size < replicas; index += 1) indexes.add(index);
   return [...indexes];
 }
 
 /** A machine that is being deleted does not define its index, unless it is the only one. */
-function placedNow(
-  named: readonly { readonly machine: Machine; readonly index: number }[],
-  domainOf: (machine: Machine) => FailureDomain | undefined,
+export function placedNow<T extends KubeObject>(
+  named: readonly { readonly machine: T; readonly index: number }[],
+  domainOf: (machine: T) => FailureDomain | undefined,
 ): readonly Placed[] {
   const staying = named.filter(({ machine }) => machine.metadata.deletionTimestamp == null);
   const leaving = named.filter(({ machine }) => machine.metadata.deletionTimestamp != null);
@@ -104,7 +105,8 @@ export function wantedProviderSpec(set: ControlPlaneMachineSet, domain: FailureD
   return domain === undefined ? base : inDomain(base, template.failureDomains?.platform ?? '', domain);
 }
 
-function isReadyMachine({ status }: Machine, node: NodeObject | undefined, nowMs: number): boolean {
+/** Whether a machine is one that the control plane can rely on. */
+export function isReadyMachine({ status }: Machine, node: NodeObject | undefined, nowMs: number): boolean {
   const ready = node === undefined ? undefined : readyCondition(node);
   if (ready === undefined) return false;
   if (ready.status === 'True') return status?.phase === 'Running' || status?.phase === 'Deleting';
