@@ -88,10 +88,40 @@ describe('Whether the deletion of the copy in Cluster API reaches the machine', 
       { mapi: MAPI, capi: set('capi', deleted), authority: 'MachineAPI' },
       false,
     ],
+    [
+      'let go by a copy of its set that is made anew',
+      { mapi: machine('mapi'), capi: machine() },
+      { mapi: MAPI, capi: set('capi', deleted), authority: 'MachineAPI' },
+      false,
+    ],
+    [
+      'without an owner, of a set that stays',
+      { mapi: machine('mapi'), capi: machine() },
+      { mapi: MAPI, capi: CAPI, authority: 'MachineAPI' },
+      true,
+    ],
     ['after the authoritative set', owned, { mapi: MAPI, capi: set('capi', deleted), authority: 'ClusterAPI' }, true],
     ['after a copy of a set that is gone', owned, { mapi: MAPI, authority: 'MachineAPI' }, false],
     ['after both sets', owned, {}, true],
   ])('%s', (_, copies, sets, expected) => {
     expect(reachesMachineApi({ ...copies, set: sets })).toBe(expected);
+  });
+});
+
+describe('Whether the deletion of a copy reaches a machine of a control plane', () => {
+  const kind = 'ControlPlaneMachineSet';
+  const both = { mapi: machine('mapi', kind), capi: machine('capi', kind) };
+  const gone = { mapi: set('mapi', deleted), capi: set('capi', deleted) };
+  it.each<[string, Set, boolean]>([
+    ['of a set that stays', { kind, mapi: MAPI, capi: CAPI, authority: 'MachineAPI' }, true],
+    ['of a set without a copy', {}, true],
+    ['after a set that was deleted, whoever acts on it', { kind, ...gone, authority: 'ClusterAPI' }, false],
+    ['after a set that was deleted, and acted', { kind, ...gone, authority: 'MachineAPI' }, false],
+    ['after a set that is gone', { kind }, false],
+  ])('%s', (_, sets, expected) => {
+    expect([reachesClusterApi({ ...both, set: sets }), reachesMachineApi({ ...both, set: sets })]).toEqual([
+      expected,
+      expected,
+    ]);
   });
 });

@@ -53,7 +53,9 @@ export function ownersInClusterApi(kind: SyncedKind, object: KubeObject, at: Own
     return set === undefined ? ofCluster(at.cluster) : { references: [reference(set, true)] };
   }
   if (owner.kind !== 'MachineSet') return foreign(owner);
-  if (at.capiSet !== undefined) return { references: [reference(at.capiSet, true)] };
+  // One that is being deleted, to be created again, lets go of the machines: they are not given back to it.
+  const set = living(at.capiSet);
+  if (set !== undefined) return { references: [reference(set, true)] };
   const message = `waits for the Cluster API copy of its MachineSet ${owner.name}`;
   return { problem: { reason: REASONS.ownerNotSynchronized, message, isFinal: false } };
 }
