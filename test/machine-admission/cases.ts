@@ -20,7 +20,7 @@ export const OWNER = { apiVersion: 'v1', kind: 'ConfigMap', name: 'x', uid: 'a7e
 const owners: JsonObject = { metadata: { ownerReferences: [OWNER] } };
 
 const SYNC = 'sync.machine.openshift.io/finalizer';
-const MIRRORED = ['machine', 'set', 'check'] as const;
+const MIRRORED = ['machine', 'set', 'check', 'plane'] as const;
 const THERE_ONLY = 'may be changed there only';
 
 /** A change of the spec of each resource. */
@@ -28,6 +28,8 @@ const SPEC: Readonly<Record<string, JsonObject>> = {
   'mapi machine': { spec: { providerID: 'aws:///x' } },
   'mapi set': { spec: { minReadySeconds: 7 } },
   'mapi check': { spec: { maxUnhealthy: '40%' } },
+  'mapi plane': { spec: { strategy: { type: 'OnDelete' } } },
+  'capi plane': { spec: { strategy: { type: 'OnDelete' } } },
   'capi machine': { spec: { failureDomain: 'x' } },
   'capi set': { spec: { template: { spec: { failureDomain: 'x' } } } },
   'capi check': { spec: { checks: { nodeStartupTimeoutSeconds: 60 } } },

@@ -30,18 +30,20 @@ export const RESOURCES = {
     machine: ref('machine.openshift.io', 'v1beta1', 'machines'),
     set: ref('machine.openshift.io', 'v1beta1', 'machinesets'),
     check: ref('machine.openshift.io', 'v1beta1', 'machinehealthchecks'),
+    plane: ref('machine.openshift.io', 'v1', 'controlplanemachinesets'),
   },
   capi: {
     machine: ref('cluster.x-k8s.io', 'v1beta2', 'machines'),
     set: ref('cluster.x-k8s.io', 'v1beta2', 'machinesets'),
     check: ref('cluster.x-k8s.io', 'v1beta2', 'machinehealthchecks'),
+    plane: ref('machine.openshift.io', 'v1', 'controlplanemachinesets'),
     infrastructure: ref('infrastructure.cluster.x-k8s.io', 'v1beta2', 'awsmachines'),
     template: ref('infrastructure.cluster.x-k8s.io', 'v1beta2', 'awsmachinetemplates'),
   },
 } as const;
 type Api = keyof typeof RESOURCES;
 /** A resource of one API: `mapi machine`. */
-export type Resource = `${'mapi' | 'capi'} ${'machine' | 'set' | 'check' | 'infrastructure' | 'template'}`;
+export type Resource = `${'mapi' | 'capi'} ${'machine' | 'set' | 'check' | 'plane' | 'infrastructure' | 'template'}`;
 
 /** Who asks. */
 export const USERS = {
@@ -75,7 +77,7 @@ export class AdmissionFixture {
   }
 
   /** A client of that user; of the administrator by token when none is named. */
-  as(user?: User): Client {
+  as(user?: User, onWarning?: (text: string) => void): Client {
     const { ca, token, url } = this.#access;
     const name = user === undefined ? undefined : USERS[user];
     // The groups of a service account come with its name.
@@ -85,17 +87,16 @@ export class AdmissionFixture {
     const credentials = fixedCredentials({ headers });
     const transport = new HttpTransport({ server: url, trust: { caPem: ca }, credentials, namespace: 'default' });
     this.#open.push(transport);
-    return new Client(transport);
+    return new Client(transport, { onWarning });
   }
 
   async begin(): Promise<void> {
     for (const name of [machineApi, clusterApi])
       await this.admin.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
-    const machines = machineKinds.filter(({ kind }) => kind !== 'ControlPlaneMachineSet');
     const capi = clusterApiKinds.filter(({ kind }) => ['Machine', 'MachineSet', 'MachineHealthCheck'].includes(kind));
     const aws = awsKinds.filter(({ kind }) => ['AWSMachine', 'AWSMachineTemplate'].includes(kind));
     await installDefinitions(this.admin, [
-      ...machines.map((kind) => crd(kind, { gates: ['MachineAPIMigration'] }) as unknown as KubeObject),
+      ...machineKinds.map((kind) => crd(kind, { gates: ['MachineAPIMigration'] }) as unknown as KubeObject),
       ...[...capi, ...aws].map((kind) => crd(kind, { conversion: 'none' }) as unknown as KubeObject),
     ]);
     await this.admin.create(ROLE_BINDINGS, {
@@ -162,9 +163,11 @@ const APIS: Readonly<Record<string, readonly [apiVersion: string, kind: string]>
   'mapi machine': ['machine.openshift.io/v1beta1', 'Machine'],
   'mapi set': ['machine.openshift.io/v1beta1', 'MachineSet'],
   'mapi check': ['machine.openshift.io/v1beta1', 'MachineHealthCheck'],
+  'mapi plane': ['machine.openshift.io/v1', 'ControlPlaneMachineSet'],
   'capi machine': ['cluster.x-k8s.io/v1beta2', 'Machine'],
   'capi set': ['cluster.x-k8s.io/v1beta2', 'MachineSet'],
   'capi check': ['cluster.x-k8s.io/v1beta2', 'MachineHealthCheck'],
+  'capi plane': ['machine.openshift.io/v1', 'ControlPlaneMachineSet'],
   'capi infrastructure': ['infrastructure.cluster.x-k8s.io/v1beta2', 'AWSMachine'],
   'capi template': ['infrastructure.cluster.x-k8s.io/v1beta2', 'AWSMachineTemplate'],
 };
@@ -174,10 +177,22 @@ const machineSpec = {
   infrastructureRef: { apiGroup: 'infrastructure.cluster.x-k8s.io', kind: 'AWSMachine', name: 'i' },
 };
 const selector = { matchLabels: { set: 's' } };
+const masters = {
+  'machine.openshift.io/cluster-api-machine-role': 'master',
+  'machine.openshift.io/cluster-api-machine-type': 'master',
+  'machine.openshift.io/cluster-api-cluster': 'c',
+};
+const plane = (machineType: string, spec: JsonObject): JsonObject => ({
+  replicas: 3,
+  selector: { matchLabels: masters },
+  template: { machineType, [machineType]: { metadata: { labels: masters }, spec } },
+});
 const SPECS: Readonly<Record<string, JsonObject>> = {
   'mapi machine': { providerSpec: { value: { instanceType: 'm5' } } },
   'mapi set': { replicas: 2, selector, template: { metadata: { labels: { set: 's' } }, spec: {} } },
   'mapi check': { selector, unhealthyConditions: [{ type: 'Ready', status: 'False', timeout: '300s' }] },
+  'mapi plane': plane('machines_v1beta1_machine_openshift_io', { providerSpec: { value: { instanceType: 'm5' } } }),
+  'capi plane': plane('machines_v1beta2_cluster_x_k8s_io', machineSpec),
   'capi machine': machineSpec,
   'capi set': {
     clusterName: 'c',

@@ -12,7 +12,10 @@ const COPIED = {
   note: 'a',
 };
 const PAUSED = { 'cluster.x-k8s.io/paused': 'copy' };
-const STOPPED = [{ type: 'Paused', status: 'True', lastTransitionTime: '2026-01-01T00:00:00Z' }];
+const AT = { message: 'as it is', lastTransitionTime: '2026-01-01T00:00:00Z' };
+const STOPPED = [{ type: 'Paused', status: 'True', reason: 'AuthoritativeAPINotMachineAPI', ...AT }];
+const SYNCHRONIZED = [{ type: 'Synchronized', status: 'True', reason: 'ResourceSynchronized', ...AT }];
+const FAILED = [{ type: 'Synchronized', status: 'False', reason: 'ConversionFailed', ...AT }];
 
 /** Every object of a state, before there are policies. */
 async function populate(fixture: AdmissionFixture): Promise<void> {
@@ -25,7 +28,7 @@ async function populate(fixture: AdmissionFixture): Promise<void> {
   };
   const labels = { copied: 'a', mine: 'm' };
   const copy = (own: JsonObject): JsonObject => ({ labels, annotations: { ...COPIED, ...own }, finalizers: [SYNC] });
-  for (const kind of ['machine', 'set', 'check'] as const) {
+  for (const kind of ['machine', 'set', 'check', 'plane'] as const) {
     await create(`mapi ${kind}`, 'copy', copy({}), { authoritativeAPI: 'ClusterAPI' });
     await create(`mapi ${kind}`, 'returning', copy({}), {
       authoritativeAPI: 'Migrating',
@@ -37,9 +40,11 @@ async function populate(fixture: AdmissionFixture): Promise<void> {
     await create(`mapi ${kind}`, 'acting', {});
     await create(`mapi ${kind}`, 'stopping', {}, { authoritativeAPI: 'ClusterAPI' });
     await create(`mapi ${kind}`, 'stopped', {}, { authoritativeAPI: 'ClusterAPI', conditions: STOPPED });
+    await create(`mapi ${kind}`, 'ready', {}, { authoritativeAPI: 'MachineAPI', conditions: SYNCHRONIZED });
+    await create(`mapi ${kind}`, 'failed', {}, { authoritativeAPI: 'MachineAPI', conditions: FAILED });
     await create(`capi ${kind}`, 'unpaired', {});
   }
-  for (const kind of ['machine', 'set', 'check', 'infrastructure', 'template'] as const) {
+  for (const kind of ['machine', 'set', 'check', 'plane', 'infrastructure', 'template'] as const) {
     await create(`capi ${kind}`, 'copy', copy(PAUSED));
     await create(`capi ${kind}`, 'authority', { finalizers: [SYNC] });
     await create(`capi ${kind}`, 'free', {});
@@ -96,6 +101,83 @@ function describeCreations(fixture: () => AdmissionFixture): void {
   });
 }
 
+const OWNER = {
+  apiVersion: 'machine.openshift.io/v1beta1',
+  kind: 'MachineSet',
+  name: 's',
+  uid: 'a7e6b1f4-0000-4000-8000-000000000000',
+  controller: true,
+};
+
+/** What the server says about a request that it allows. */
+async function warningsOf(
+  fixture: AdmissionFixture,
+  request: Omit<Request, 'patch'> & { readonly patch?: JsonObject },
+): Promise<readonly string[]> {
+  const texts: string[] = [];
+  const client = fixture.as(request.who, (text) => texts.push(text));
+  const { namespace, ref } = placeOf(request.on);
+  const options = { namespace, dryRun: true };
+  if (request.patch === undefined) await client.delete(ref, request.name, options);
+  else await client.patch(ref, request.name, { type: 'merge', value: request.patch }, options);
+  return texts.map((text) => text.replace(/^.*with binding '[^']*': /, ''));
+}
+
+function describeWarnings(fixture: () => AdmissionFixture): void {
+  const toClusterApi = { spec: { authoritativeAPI: 'ClusterAPI' } };
+  const plurals = {
+    machine: 'machines',
+    set: 'machinesets',
+    check: 'machinehealthchecks',
+    plane: 'controlplanemachinesets',
+  };
+  const kinds = Object.keys(plurals) as (keyof typeof plurals)[];
+
+  it.each(kinds)('allows every switch of a %s, and says what it waits for', async (kind) => {
+    const ask = (name: string, patch: JsonObject = toClusterApi): Promise<readonly string[]> =>
+      warningsOf(fixture(), { on: `mapi ${kind}`, who: 'admin', name, patch });
+    const waits = `${plurals[kind]} failed: authority moves to ClusterAPI once both copies are synchronized; Synchronized is False: as it is`;
+    expect(await ask('failed')).toEqual([waits]);
+    expect(await ask('free')).toEqual([waits.replace('failed', 'free').replace('False: as it is', 'not reported')]);
+    expect(await ask('ready')).toEqual([]);
+    expect(await ask('failed', { metadata: { labels: { a: 'b' } } })).toEqual([]);
+  });
+
+  it('says of a machine whose instance nobody knows that it waits for it', async () => {
+    const [admin, at] = [fixture().admin, placeOf('mapi machine')];
+    const patch = { type: 'merge', value: { status: { phase: 'Provisioning' } } } as const;
+    await admin.patch(at.ref, 'ready', patch, { namespace: at.namespace, subresource: 'status' });
+    expect(
+      await warningsOf(fixture(), { on: 'mapi machine', who: 'admin', name: 'ready', patch: toClusterApi }),
+    ).toEqual(['machines ready: authority moves once the provider ID of its instance is known']);
+  });
+
+  it.each(kinds)('allows every deletion of a %s, and says where it does not reach', async (kind) => {
+    const remove = (api: 'mapi' | 'capi', name: string, who: User = 'admin'): Promise<readonly string[]> =>
+      warningsOf(fixture(), { on: `${api} ${kind}`, who, name });
+    expect(await remove('mapi', 'copy')).toEqual([
+      `${plurals[kind]} copy is a copy: its deletion is not synchronized, and the one in openshift-cluster-api goes on alone`,
+    ]);
+    expect(await remove('capi', 'copy')).toEqual([
+      `${plurals[kind]} copy is a copy: it is created again; delete the one in openshift-machine-api instead`,
+    ]);
+    for (const name of ['authority', 'free']) {
+      expect(await remove('mapi', name)).toEqual([]);
+      expect(await remove('capi', name)).toEqual([]);
+    }
+    expect(await remove('mapi', 'copy', 'gc')).toEqual([]);
+  });
+
+  it('says nothing of a machine that its set owns: its deletion is carried over', async () => {
+    const on = 'mapi machine' as const;
+    const { namespace, ref } = placeOf(on);
+    await fixture().admin.create(ref, object(on, 'owned', { ownerReferences: [OWNER] }), { namespace });
+    const status = { type: 'merge', value: { status: { authoritativeAPI: 'ClusterAPI' } } } as const;
+    await fixture().as('operator').patch(ref, 'owned', status, { namespace, subresource: 'status' });
+    expect(await warningsOf(fixture(), { on, who: 'admin', name: 'owned' })).toEqual([]);
+  });
+}
+
 /** Who may do what to the two copies of a resource, on any server. */
 export function describeAdmission(server: string, start: () => Promise<Access & { stop(): Promise<void> }>): void {
   describe(`admission of machines in two APIs on ${server}`, { timeout: LIMIT_MS }, () => {
@@ -119,6 +201,7 @@ export function describeAdmission(server: string, start: () => Promise<Access & 
 
     describeChanges(fixture);
     describeCreations(fixture);
+    describeWarnings(fixture);
 
     it('locks the copy that is not authoritative during a handover', async () => {
       const request = {
