@@ -6,7 +6,7 @@ import { waitToSee, waitUntil } from '@capstan/kube/testing';
 import { CLUSTER_API_NAMESPACE, machineApiSyncOperator, MAPI_MACHINE_SETS, MAPI_MACHINES } from '@capstan/machine-api';
 import { PROGRAM_NAME } from '@capstan/machine-api/manifests';
 import { ignoreNotFound, isConflict } from '@capstan/meta';
-import type { KubeObject, Random, Transport, UserInfo } from '@capstan/meta';
+import type { JsonObject, KubeObject, Random, Transport, UserInfo } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import {
   collectorProcess,
@@ -142,6 +142,30 @@ export class SyncFixture {
         await this.pass(SERVER_MS);
       }
     }
+  }
+
+  /** A client of an account, with the permissions of an administrator besides. */
+  #as(namespace: string, name: string): Client {
+    const { server, timeline } = this.simulation;
+    const user = accountOf(namespace, name, ADMINS);
+    return new Client(server, { clock: timeline.clock(), random: systemRandom(name), userAgent: name, user });
+  }
+
+  /** Changes an object of Cluster API as one of its controllers, which no policy restricts. */
+  async dispute(kind: ResourceKind, name: string, value: JsonObject): Promise<void> {
+    const controller = this.#as(CLUSTER_API_NAMESPACE, 'capi-controller-manager');
+    await this.retried(() =>
+      controller.patch(kind, name, { type: 'merge', value }, { namespace: CLUSTER_API_NAMESPACE }),
+    );
+  }
+
+  /** Scales a set as the cluster autoscaler does. */
+  async autoscale(kind: ResourceKind, name: string, namespace: string, replicas: number): Promise<void> {
+    const autoscaler = this.#as(MACHINE_API_NAMESPACE, 'cluster-autoscaler');
+    const value = { spec: { replicas } };
+    await this.retried(() =>
+      autoscaler.patch(kind, name, { type: 'merge', value }, { namespace, subresource: 'scale' }),
+    );
   }
 
   async machines(): Promise<readonly Mirrored[]> {

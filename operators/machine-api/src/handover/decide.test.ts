@@ -13,12 +13,12 @@ const AT_REST: HandoverState = {
   isWhole: true,
   isSynchronized: true,
   isMachineApiPaused: false,
-  clusterApi: { isHeld: true, hasOwnPause: true, isPaused: true, isReportStale: false },
+  clusterApi: { isHeld: true, hasOwnPause: true, isPaused: true, isReportStale: false, isWatched: true },
   instance: 'settled',
   host: 'none',
   finalizers: { MachineAPI: all, ClusterAPI: none },
 };
-const free = { isHeld: false, hasOwnPause: false, isPaused: false, isReportStale: false };
+const free = { isHeld: false, hasOwnPause: false, isPaused: false, isReportStale: false, isWatched: true };
 const held = AT_REST.clusterApi;
 const asked: HandoverState = { ...AT_REST, wanted: 'ClusterAPI' };
 const toClusterApi: HandoverState = { ...asked, current: 'Migrating', isMachineApiPaused: true };
@@ -54,6 +54,11 @@ describe('The next thing to do about authority', () => {
       waits('WaitingForMachineAPI'),
     ],
     ['to begin', asked, { do: 'begin' }],
+    [
+      'to wait for somebody who would act in Cluster API',
+      { ...asked, clusterApi: { ...held, isWatched: false } },
+      waits('WaitingForClusterAPI'),
+    ],
     ['to wait for the copies', { ...asked, isSynchronized: false }, waits('WaitingForSynchronization')],
     ['to wait for the counterpart', { ...asked, isWhole: false }, waits('WaitingForSynchronization')],
     ['to wait for the instance', { ...asked, instance: 'pending' }, waits('WaitingForInstance')],
@@ -152,6 +157,7 @@ function everyState(): HandoverState[] {
     hasOwnPause: isHeld,
     isPaused,
     isReportStale: isHeld === false && isPaused === true,
+    isWatched: true,
   }));
   const every = combinations({
     wanted: ['MachineAPI', 'ClusterAPI'],

@@ -36,6 +36,8 @@ export interface HandoverState {
     readonly isPaused: boolean;
     /** An object that is not held is reported as left alone: by a report from before it was let go. */
     readonly isReportStale: boolean;
+    /** Some controller is there to act, where that cannot be taken for granted. */
+    readonly isWatched: boolean;
   };
   /** Whether the old side knows the instance, or never asked for one. */
   readonly instance: 'settled' | 'pending' | 'failed';
@@ -99,6 +101,8 @@ function requested(state: HandoverState, current: Authority): HandoverDecision {
       HANDOVER_REASONS.machineApiResumes,
       'waits for the Machine API controller to report that it is no longer paused',
     );
+  if (!clusterApi.isWatched)
+    return wait(HANDOVER_REASONS.clusterApi, 'waits for a controller to report Paused on the copy in Cluster API');
   return { do: 'begin' };
 }
 

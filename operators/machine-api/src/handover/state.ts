@@ -54,6 +54,8 @@ export function handoverState(inputs: Inputs, isAgreed: () => boolean): Handover
       hasOwnPause: objects.some(hasOwnPause),
       isPaused: objects.every(isPausedByClusterApi),
       isReportStale: objects.some((each) => !hasPause(each) && isPausedByClusterApi(each)),
+      // The operator of control planes may know the namespace of Machine API alone: then nobody would act.
+      isWatched: descriptor.kind !== 'ControlPlaneMachineSet' || objects.every(isPausedByClusterApi),
     },
     instance: descriptor.kind === 'Machine' ? instanceOf(inputs, from) : 'settled',
     host: hostConsumer(inputs),
