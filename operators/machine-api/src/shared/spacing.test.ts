@@ -5,9 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { MAPI_MACHINES } from '../kinds.js';
 import { SPACING_MS, WriteSpacing } from './spacing.js';
 
+/** A write of the spec, to an object that has this status. */
 function change(spec: object, status: object = {}, name = 'm'): Change {
-  const before = { apiVersion: 'x/v1', kind: 'Machine', metadata: { name, namespace: 'n' } } as KubeObject;
-  return { verb: 'patch', kind: MAPI_MACHINES, before, after: { ...before, spec, status } };
+  const metadata = { name, namespace: 'n' };
+  const before = { apiVersion: 'x/v1', kind: 'Machine', metadata, spec: { zone: 'of others' }, status } as KubeObject;
+  return { verb: 'patch', kind: MAPI_MACHINES, before, after: { ...before, spec } };
+}
+
+/** A write of a status. */
+function report(status: object): Change {
+  const { before } = change({}) as Extract<Change, { verb: 'patch' }>;
+  return { verb: 'patch', kind: MAPI_MACHINES, before, after: { ...before, status }, subresource: 'status' };
 }
 
 describe('Writes that are made again and again', () => {
@@ -16,7 +24,8 @@ describe('Writes that are made again and again', () => {
     const spacing = new WriteSpacing(clock);
     let writes = 0;
     for (let second = 0; second < 60; second += 1) {
-      if (spacing.waitMs(change({ zone: 'a' })) === 0) writes += 1;
+      // Controllers report what they saw of each of them.
+      if (spacing.waitMs(change({ zone: 'a' }, { observedGeneration: second })) === 0) writes += 1;
       await clock.advance(1_000);
     }
     expect(writes).toBe(6);
@@ -41,9 +50,9 @@ describe('Writes that are made again and again', () => {
 
   it('differ by more than the time of a condition', () => {
     const spacing = new WriteSpacing(new ManualClock());
-    const at = (lastTransitionTime: string): Change =>
-      change({}, { conditions: [{ type: 'Ready', lastTransitionTime }] });
+    const at = (lastTransitionTime: string): Change => report({ conditions: [{ type: 'Ready', lastTransitionTime }] });
     expect(spacing.waitMs(at('2026-01-01T00:00:00Z'))).toBe(0);
     expect(spacing.waitMs(at('2026-01-01T00:00:01Z'))).toBeGreaterThan(0);
+    expect(spacing.waitMs(report({ conditions: [{ type: 'Paused' }] }))).toBe(0);
   });
 });

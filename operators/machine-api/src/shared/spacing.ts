@@ -1,22 +1,30 @@
 /** Keeps a dispute about an object slow: what was written a moment ago, and is to be written again, waits. */
-import { canonicalJson, hashText } from '@capstan/meta';
-import type { Clock, KubeObject } from '@capstan/meta';
+import { canonicalJson, createMergePatch, hashText } from '@capstan/meta';
+import type { Clock, JsonObject, KubeObject } from '@capstan/meta';
 import type { Change } from '@capstan/kube';
 
 /** At most six writes a minute, and a discrepancy is reverted within this time. */
 export const SPACING_MS = 10_000;
 const MAX_KEPT = 10_000;
 
+/** Moves with every write of whoever disputes the object, and is not of what is written here. */
+const MOVING = /"(?:lastTransitionTime|observedGeneration)":(?:"[^"]*"|\d+),?/g;
+
+/** What the write changes, and nothing else of the object: others may change that in between. */
 function contentOf(change: Change): string {
-  const object: KubeObject = change.verb === 'patch' ? change.after : change.object;
-  const { annotations, finalizers, labels, ownerReferences } = object.metadata;
-  const kept = [change.verb, annotations, finalizers, labels, ownerReferences, object['spec'], object['status']];
-  return hashText(canonicalJson(kept.map((each) => each ?? null)).replaceAll(/"lastTransitionTime":"[^"]*"/g, ''));
+  if (change.verb !== 'patch') return hashText(canonicalJson([change.verb, change.object['spec'] ?? null]));
+  const own = ({ metadata, spec, status }: KubeObject): JsonObject => {
+    if (change.subresource === 'status') return { status: status ?? null };
+    const { annotations, finalizers, labels, ownerReferences } = metadata;
+    return { annotations, finalizers, labels, ownerReferences, spec } as JsonObject;
+  };
+  return hashText(canonicalJson(createMergePatch(own(change.before), own(change.after))).replaceAll(MOVING, ''));
 }
 
 function keyOf(change: Change): string {
   const { metadata } = change.verb === 'patch' ? change.after : change.object;
-  return `${change.kind.plural}.${change.kind.group}/${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
+  const part = change.verb === 'patch' ? (change.subresource ?? '') : '';
+  return `${change.kind.plural}.${change.kind.group}/${metadata.namespace ?? ''}/${metadata.name ?? ''}/${part}`;
 }
 
 /** Remembers what was last written of each object. */

@@ -8,10 +8,10 @@ const MAPI = 'machine.openshift.io/v1beta1';
 const CAPI = 'cluster.x-k8s.io/v1beta2';
 const PLANE = 'machine.openshift.io/v1';
 
-const object = (apiVersion: string, kind: string, name: string, uid: string, metadata: object = {}): KubeObject => ({
+const object = (apiVersion: string, kind: string, name: string, metadata: object): KubeObject => ({
   apiVersion,
   kind,
-  metadata: { name, uid, ...metadata },
+  metadata: { name, ...metadata },
 });
 const owner = (apiVersion: string, kind: string, name: string, uid: string): OwnerReference => ({
   apiVersion,
@@ -20,19 +20,19 @@ const owner = (apiVersion: string, kind: string, name: string, uid: string): Own
   uid,
 });
 const machine = (...ownerReferences: readonly OwnerReference[]): KubeObject =>
-  object(MAPI, 'Machine', 'm', 'm', { ownerReferences });
+  object(MAPI, 'Machine', 'm', { ownerReferences });
 
 const deleted = { deletionTimestamp: '2026-01-01T00:00:00Z' };
-const cluster = object(CAPI, 'Cluster', 'c', 'cluster');
+const cluster = object(CAPI, 'Cluster', 'c', { uid: 'cluster' });
 const sets = {
   cluster,
-  mapiSet: object(MAPI, 'MachineSet', 's', 'mapi'),
-  capiSet: object(CAPI, 'MachineSet', 's', 'capi'),
+  mapiSet: object(MAPI, 'MachineSet', 's', { uid: 'mapi' }),
+  capiSet: object(CAPI, 'MachineSet', 's', { uid: 'capi' }),
 };
 const planes = {
   cluster,
-  mapiSet: object(PLANE, 'ControlPlaneMachineSet', 'cluster', 'mapi'),
-  capiSet: object(PLANE, 'ControlPlaneMachineSet', 'cluster', 'capi'),
+  mapiSet: object(PLANE, 'ControlPlaneMachineSet', 'cluster', { uid: 'mapi' }),
+  capiSet: object(PLANE, 'ControlPlaneMachineSet', 'cluster', { uid: 'capi' }),
 };
 const ofSet = owner(MAPI, 'MachineSet', 's', 'mapi');
 const ofPlane = owner(PLANE, 'ControlPlaneMachineSet', 'cluster', 'mapi');
@@ -56,7 +56,7 @@ describe('The owner of a machine’s copy in Cluster API', () => {
     [
       'is waited for while the copy of the set is made anew',
       [ofSet],
-      { ...sets, capiSet: object(CAPI, 'MachineSet', 's', 'capi', deleted) },
+      { ...sets, capiSet: object(CAPI, 'MachineSet', 's', { uid: 'capi', ...deleted }) },
       ['OwnerNotSynchronized', false],
     ],
     ['is the copy of its control plane', [ofPlane], planes, ['capi']],
@@ -88,7 +88,7 @@ describe('The owner of a machine’s copy in Machine API', () => {
   });
 
   it('is none of a set of Cluster API that something owns', () => {
-    const set = object(CAPI, 'MachineSet', 's', 'capi', { ownerReferences: [inCapi] });
+    const set = object(CAPI, 'MachineSet', 's', { ownerReferences: [inCapi] });
     expect(seen(ownersInMachineApi('MachineSet', set, sets))).toEqual(['UnsupportedOwner', true]);
   });
 });
