@@ -64,6 +64,12 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/hosted/tampered.test.ts': 'reads every revision of a Secret in the event log of the simulation',
   'test/hosted/turns-faults.test.ts':
     'reads which operator reconciles at every event, under faults in virtual time; the private hosting suite runs both on real servers',
+  'test/machine-sync/control-plane.test.ts':
+    'replaces instances of a simulated cloud, in virtual time; needs a cloud that no real server has',
+  'test/machine-sync/copies.test.ts':
+    'disputes copies for minutes of virtual time, with instances of a simulated cloud; needs a cloud that no real server has',
+  'test/machine-sync/deletion.test.ts':
+    'counts the instances of a simulated cloud while hours pass, in virtual time; needs a cloud that no real server has',
   'test/machine-sync/credentials.test.ts':
     'reads what stand-ins of providers do with the copies, in virtual time; needs a cloud that no real server has',
   'test/machine-sync/handover.test.ts': 'hands machines over in virtual time, under faults and crashes',
