@@ -109,7 +109,7 @@ const OWNER = {
   controller: true,
 };
 
-/** What the server says about a request that it allows. */
+/** The warnings with which the server allows a request. */
 async function warningsOf(
   fixture: AdmissionFixture,
   request: Omit<Request, 'patch'> & { readonly patch?: JsonObject },
@@ -133,7 +133,7 @@ function describeWarnings(fixture: () => AdmissionFixture): void {
   };
   const kinds = Object.keys(plurals) as (keyof typeof plurals)[];
 
-  it.each(kinds)('allows every switch of a %s, and says what it waits for', async (kind) => {
+  it.each(kinds)('allows every switch of a %s, and warns of what it waits for', async (kind) => {
     const ask = (name: string, patch: JsonObject = toClusterApi): Promise<readonly string[]> =>
       warningsOf(fixture(), { on: `mapi ${kind}`, who: 'admin', name, patch });
     const waits = `${plurals[kind]} failed: authority moves to ClusterAPI once both copies are synchronized; Synchronized is False: as it is`;
@@ -143,7 +143,7 @@ function describeWarnings(fixture: () => AdmissionFixture): void {
     expect(await ask('failed', { metadata: { labels: { a: 'b' } } })).toEqual([]);
   });
 
-  it('says of a machine whose instance nobody knows that it waits for it', async () => {
+  it('warns of a machine whose instance is not known', async () => {
     const [admin, at] = [fixture().admin, placeOf('mapi machine')];
     const patch = { type: 'merge', value: { status: { phase: 'Provisioning' } } } as const;
     await admin.patch(at.ref, 'ready', patch, { namespace: at.namespace, subresource: 'status' });
@@ -152,7 +152,7 @@ function describeWarnings(fixture: () => AdmissionFixture): void {
     ).toEqual(['machines ready: authority moves once the provider ID of its instance is known']);
   });
 
-  it.each(kinds)('allows every deletion of a %s, and says where it does not reach', async (kind) => {
+  it.each(kinds)('allows every deletion of a %s, and warns where it does not reach', async (kind) => {
     const remove = (api: 'mapi' | 'capi', name: string, who: User = 'admin'): Promise<readonly string[]> =>
       warningsOf(fixture(), { on: `${api} ${kind}`, who, name });
     expect(await remove('mapi', 'copy')).toEqual([
@@ -168,7 +168,7 @@ function describeWarnings(fixture: () => AdmissionFixture): void {
     expect(await remove('mapi', 'copy', 'gc')).toEqual([]);
   });
 
-  it('says nothing of a machine that its set owns: its deletion is carried over', async () => {
+  it('warns of no machine that its set owns: its deletion is carried over', async () => {
     const on = 'mapi machine' as const;
     const { namespace, ref } = placeOf(on);
     await fixture().admin.create(ref, object(on, 'owned', { ownerReferences: [OWNER] }), { namespace });

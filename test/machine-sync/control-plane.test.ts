@@ -191,7 +191,7 @@ describe('The deletion of one copy of a control plane', () => {
       { authority: 'ClusterAPI', of: MACHINE_API_NAMESPACE, left: [CLUSTER_API_NAMESPACE] },
     ],
     [
-      'in Cluster API, where Machine API acts, makes it anew',
+      'in Cluster API, where Machine API acts, creates it again',
       { authority: 'MachineAPI', of: CLUSTER_API_NAMESPACE, left: [MACHINE_API_NAMESPACE, CLUSTER_API_NAMESPACE] },
     ],
     [

@@ -80,7 +80,7 @@ describe('A set of Machine API that is a mere copy', () => {
 
 describe('A set of Cluster API that is a mere copy', () => {
   it.each<Policy>(['Background', 'Foreground', 'Orphan'])(
-    'deleted with %s is made anew, and owns the copies of all machines again',
+    'deleted with %s is created again, and owns the copies of all machines again',
     async (propagationPolicy) => {
       await begin('MachineAPI', 0);
       const [before, instances] = [await capiSet(), living()];

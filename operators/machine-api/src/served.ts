@@ -22,7 +22,7 @@ const PAIRS: Readonly<Record<MirroredPlural, readonly [machineApi: ResourceKind,
   machines: [MAPI_MACHINES, CAPI_MACHINES],
   machinesets: [MAPI_MACHINE_SETS, CAPI_MACHINE_SETS],
   machinehealthchecks: [MAPI_HEALTH_CHECKS, CAPI_HEALTH_CHECKS],
-  // One resource, whose objects are told apart by their namespace.
+  // One resource, whose objects differ by their namespace.
   controlplanemachinesets: [CONTROL_PLANE_MACHINE_SETS, CONTROL_PLANE_MACHINE_SETS],
 };
 

@@ -33,7 +33,7 @@ export interface Policy {
   readonly validations: readonly Validation[];
   /** Whose objects are parameters: all of a namespace, of which a condition leaves that of the same name. */
   readonly params?: { readonly group: string; readonly kind: string; readonly namespace: string };
-  /** Says something, and lets everything through, also what it cannot evaluate. */
+  /** Warns, and lets everything through, also what it cannot evaluate. */
   readonly isWarning?: boolean;
 }
 

@@ -89,7 +89,7 @@ describe('Whether the deletion of the copy in Cluster API reaches the machine', 
       false,
     ],
     [
-      'let go by a copy of its set that is made anew',
+      'let go by a copy of its set that is created again',
       { mapi: machine('mapi'), capi: machine() },
       { mapi: MAPI, capi: set('capi', deleted), authority: 'MachineAPI' },
       false,
@@ -115,7 +115,7 @@ describe('Whether the deletion of a copy reaches a machine of a control plane', 
   it.each<[string, Set, boolean]>([
     ['of a set that stays', { kind, mapi: MAPI, capi: CAPI, authority: 'MachineAPI' }, true],
     ['of a set without a copy', {}, true],
-    ['after a set that was deleted, whoever acts on it', { kind, ...gone, authority: 'ClusterAPI' }, false],
+    ['after a copy of a set that was deleted', { kind, ...gone, authority: 'ClusterAPI' }, false],
     ['after a set that was deleted, and acted', { kind, ...gone, authority: 'MachineAPI' }, false],
     ['after a set that is gone', { kind }, false],
   ])('%s', (_, sets, expected) => {

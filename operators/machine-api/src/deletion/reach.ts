@@ -70,7 +70,7 @@ export function reachesMachineApi({ capi, mapi, set }: Ownership): boolean {
     case 'missing-set':
       return !(inMachineApi === 'living-set' && set.authority === 'MachineAPI');
     case 'none':
-      // While the copy of its set is made anew, the machine has been let go by the old one.
+      // While the copy of its set is created again, the machine has been let go by the old one.
       return isOfLivingSet(inMachineApi) && !(set.authority === 'MachineAPI' && !isLiving(set.capi));
   }
 }

@@ -177,7 +177,7 @@ function renew(inputs: Inputs): Progress {
   return firstOf(inputs, [
     untilStable,
     (at) => {
-      // Of one that the garbage collector has deleted the owner tells that it was not the machine that was meant.
+      // Of one that the garbage collector has deleted the owner is evidence that the machine was not meant.
       const owned = at.controlled.capi.find(isLiving);
       return owned === undefined || at.capi === undefined ? undefined : orphanStep(CAPI_MACHINES, owned, at.capi);
     },

@@ -55,7 +55,7 @@ describe('The next thing to do about authority', () => {
     ],
     ['to begin', asked, { do: 'begin' }],
     [
-      'to wait for somebody who would act in Cluster API',
+      'to wait for a controller that would act in Cluster API',
       { ...asked, clusterApi: { ...held, isWatched: false } },
       waits('WaitingForClusterAPI'),
     ],

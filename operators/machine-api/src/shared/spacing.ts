@@ -7,7 +7,7 @@ import type { Change } from '@capstan/kube';
 export const SPACING_MS = 10_000;
 const MAX_KEPT = 10_000;
 
-/** Moves with every write of whoever disputes the object, and is not of what is written here. */
+/** Moves with every write of the other client, and is not of what is written here. */
 const MOVING = /"(?:lastTransitionTime|observedGeneration)":(?:"[^"]*"|\d+),?/g;
 
 /** What the write changes, and nothing else of the object: others may change that in between. */

@@ -100,7 +100,7 @@ export class Gatherer {
 
   #store(kind: ResourceKind, api?: Api): ReturnType<Cache['informer']>['store'] {
     const { cache, settings } = this.#options;
-    // Of a resource that both namespaces have, the one of Machine API is meant where nothing is said.
+    // Of a resource that both namespaces have, the one of Machine API is the default.
     const selection =
       kind === CONTROL_PLANE_MACHINE_SETS ? { namespace: settings.namespaces[api ?? 'machineApi'] } : {};
     return cache.informer(kind, selection).store;

@@ -54,7 +54,7 @@ describe('The owner of a machine’s copy in Cluster API', () => {
     ['is the copy of its set', [ofSet], sets, ['capi']],
     ['is waited for while the set has no copy', [ofSet], { cluster }, ['OwnerNotSynchronized', false]],
     [
-      'is waited for while the copy of the set is made anew',
+      'is waited for while the copy of the set is created again',
       [ofSet],
       { ...sets, capiSet: object(CAPI, 'MachineSet', 's', { uid: 'capi', ...deleted }) },
       ['OwnerNotSynchronized', false],

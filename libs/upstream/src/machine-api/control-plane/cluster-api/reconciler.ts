@@ -68,7 +68,7 @@ export class ClusterApiControlPlane {
     return { requeueAfterMs: LOOK_AGAIN_MS };
   }
 
-  /** A paused set is left alone, and says so; one that was says first that it is no longer. */
+  /** A paused set is left alone, and reports it; one that was reports first that it is no longer. */
   async #mayAct(set: ControlPlaneMachineSet): Promise<boolean> {
     const isPaused = set.metadata.annotations?.[PAUSED_ANNOTATION] !== undefined;
     const [status, reason] = isPaused ? ['True', 'Paused'] : ['False', 'NotPaused'];
