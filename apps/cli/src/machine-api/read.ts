@@ -5,6 +5,7 @@ import {
   CAPI_MACHINE_SETS,
   CAPI_MACHINES,
   CLUSTER_API_NAMESPACE,
+  CONTROL_PLANE_MACHINE_SETS,
   MACHINE_API_NAMESPACE,
   MAPI_HEALTH_CHECKS,
   MAPI_MACHINE_SETS,
@@ -28,6 +29,8 @@ export const PAIRS: readonly (readonly [MirroredKind, machineApi: ResourceKind, 
   ['MachineSet', MAPI_MACHINE_SETS, CAPI_MACHINE_SETS],
   ['Machine', MAPI_MACHINES, CAPI_MACHINES],
   ['MachineHealthCheck', MAPI_HEALTH_CHECKS, CAPI_HEALTH_CHECKS],
+  // One resource, whose objects differ by their namespace.
+  ['ControlPlaneMachineSet', CONTROL_PLANE_MACHINE_SETS, CONTROL_PLANE_MACHINE_SETS],
 ];
 
 /** The namespaces that the options name. */

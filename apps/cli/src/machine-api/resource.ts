@@ -4,7 +4,7 @@ import { controllerOf } from '@capstan/meta';
 import type { Condition, KubeObject } from '@capstan/meta';
 
 /** Kinds with two copies. */
-export type MirroredKind = 'Machine' | 'MachineHealthCheck' | 'MachineSet';
+export type MirroredKind = 'ControlPlaneMachineSet' | 'Machine' | 'MachineHealthCheck' | 'MachineSet';
 
 /** Who is authoritative. */
 export type Authority = 'ClusterAPI' | 'MachineAPI';
@@ -50,10 +50,13 @@ export interface Copies {
 const conditionOf = ({ status }: Copy, type: string): Condition | undefined =>
   status?.conditions?.find((each) => each.type === type);
 
+const readyOf = ({ spec, status }: Copy): string => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0} ready`;
+
 /** What a copy reports, in a word. */
 const SUMMARIES: Readonly<Record<MirroredKind, (copy: Copy) => string>> = {
   Machine: ({ status }) => status?.phase ?? 'Pending',
-  MachineSet: ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0} ready`,
+  MachineSet: readyOf,
+  ControlPlaneMachineSet: readyOf,
   MachineHealthCheck: ({ status }) => `${status?.currentHealthy ?? 0}/${status?.expectedMachines ?? 0} healthy`,
 };
 

@@ -29,6 +29,7 @@ const KINDS: Readonly<Record<string, MirroredKind>> = {
   machine: 'Machine',
   machineset: 'MachineSet',
   machinehealthcheck: 'MachineHealthCheck',
+  controlplanemachineset: 'ControlPlaneMachineSet',
 };
 
 /** `workers` is a MachineSet; others are `machine/NAME` and `machinehealthcheck/NAME`. */

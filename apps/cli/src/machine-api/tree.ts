@@ -16,6 +16,7 @@ export function inTree(resources: readonly ResourceStatus[]): readonly ResourceS
   const machines = resources.filter(({ kind }) => kind === 'Machine').toSorted(byName);
   const known = new Set(sets.map(({ name }) => name));
   return [
+    ...resources.filter(({ kind }) => kind === 'ControlPlaneMachineSet').toSorted(byName),
     ...sets.flatMap((set) => [set, ...machines.filter((each) => each.set === set.name)]),
     ...machines.filter(({ set }) => set === undefined || !known.has(set)),
     ...resources.filter(({ kind }) => kind === 'MachineHealthCheck').toSorted(byName),
