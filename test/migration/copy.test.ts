@@ -1,4 +1,4 @@
-import { apply, systemClock } from '@capstan/kube';
+import { apply, Client, systemClock } from '@capstan/kube';
 import { waitUntil } from '@capstan/kube/testing';
 import type { KubeObject } from '@capstan/meta';
 import {
@@ -136,6 +136,31 @@ describe('Copies in the private group', () => {
       },
     ).catch((error: unknown) => expect(String(error)).toContain('workers, which is not copied'));
     expect(await inventory('private')).toEqual(before);
+  });
+
+  it('are not asked for again where they were listed, and found where they were not', async () => {
+    // What tests before this one have changed.
+    await copyObjects(originals, { client: fixture.client, mapping: MAPPING, isRefreshed: true });
+    const existing = await inventory('private');
+    const sent: string[] = [];
+    const client = new Client(
+      {
+        send: (request) => {
+          sent.push(`${request.method} ${request.target.split('/').at(-1) ?? ''}`);
+          return fixture.transport.send(request);
+        },
+      },
+      { userAgent: 'test' },
+    );
+    const options = { client, mapping: MAPPING, isRefreshed: true };
+    const again = await copyObjects(originals, { ...options, existing });
+    expect(sent).toEqual([]);
+    const uidsOf = (found: typeof copies): unknown =>
+      [...found].map(([uid, { metadata }]) => [uid, metadata.uid]).toSorted();
+    expect(uidsOf(again)).toEqual(uidsOf(copies));
+    const listed = existing.filter(({ object }) => object.metadata.name !== 'workers-1');
+    expect(uidsOf(await copyObjects(originals, { ...options, existing: listed }))).toEqual(uidsOf(copies));
+    expect(sent).toEqual(['POST machines', 'GET workers-1']);
   });
 });
 

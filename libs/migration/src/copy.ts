@@ -31,6 +31,11 @@ export interface CopyOptions {
    * attempt: for as long as nobody acts on the copies, and for identities, which clusters share.
    */
   readonly isRefreshed?: boolean | undefined;
+  /**
+   * Copies that an earlier attempt has created, as they were listed: they are not asked for again. One that is not among
+   * them, or in another version, is found when it cannot be created.
+   */
+  readonly existing?: readonly MovedObject[] | undefined;
   /** Called after each object that was written, for progress. */
   readonly onCopied?: ((copy: KubeObject) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -49,6 +54,7 @@ export async function copyObjects(
   options: CopyOptions,
 ): Promise<ReadonlyMap<string, KubeObject>> {
   const kindOf = new Map(objects.map(({ kind, object }) => [object, kind]));
+  const existing = new Map((options.existing ?? []).map(({ object }) => [identityKey(object), object]));
   const copies = new Map<string, KubeObject>();
   const owners = new Map<string, NewOwner>(options.owners);
   for (const level of ownerLevels(objects.map(({ object }) => object))) {
@@ -56,7 +62,7 @@ export async function copyObjects(
       const target = kindOf.get(object)?.target;
       if (target === undefined)
         throw new MigrationError('missing-kind', `${nameOfObject(object)}: no CRD serves its kind in the other group`);
-      const copy = await copyObject(object, target, owners, options);
+      const copy = await copyObject(object, target, { existing, owners }, options);
       copies.set(object.metadata.uid ?? '', copy);
       options.onCopied?.(copy);
     });
@@ -87,14 +93,26 @@ export function ownerOf({ apiVersion, kind, metadata: { name = '', uid = '' } }:
   return { apiVersion, kind, name, uid };
 }
 
+function identityKey({ apiVersion, kind, metadata: { name = '', namespace = '' } }: KubeObject): string {
+  return `${apiVersion} ${kind} ${namespace}/${name}`;
+}
+
+/** What is there before an object is copied. */
+interface Before {
+  readonly existing: ReadonlyMap<string, KubeObject>;
+  readonly owners: ReadonlyMap<string, NewOwner>;
+}
+
 async function copyObject(
   object: KubeObject,
   target: ResourceKind,
-  owners: ReadonlyMap<string, NewOwner>,
+  { existing, owners }: Before,
   { adapt = (copy) => copy, client, isRefreshed = false, mapping, signal }: CopyOptions,
 ): Promise<KubeObject> {
   const wanted = adapt(copyOf(object, target, { mapping, owners }));
-  const created = await ensureCreated(client, target, { wanted, isRefreshed }, signal);
+  // Others release identities as well, which clusters share: whether one is there, only the server knows.
+  const there = target.namespaced ? existing.get(identityKey(wanted)) : undefined;
+  const created = await ensureCreated(client, target, { wanted, isRefreshed, there }, signal);
   const withStatus = await ensureStatus(client, target, { created, object, wanted }, signal);
   return ensureManagedFields(client, target, { before: withStatus, wanted }, signal);
 }
@@ -162,20 +180,28 @@ function withOwner(
   );
 }
 
+interface Creation {
+  readonly wanted: KubeObject;
+  readonly isRefreshed: boolean;
+  /** As it was listed, where it is known to be there. */
+  readonly there: KubeObject | undefined;
+}
+
 async function ensureCreated(
   client: Client,
   target: ResourceKind,
-  { isRefreshed, wanted }: { readonly wanted: KubeObject; readonly isRefreshed: boolean },
+  { isRefreshed, there: listed, wanted }: Creation,
   signal: AbortSignal | undefined,
 ): Promise<KubeObject> {
   const { managedFields: _, ...metadata } = wanted.metadata;
   const { name = '', namespace } = metadata;
-  try {
-    return await client.create(target, { ...wanted, metadata }, { signal });
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error;
-  }
-  const there = await client.get(target, name, { namespace, signal });
+  if (listed === undefined)
+    try {
+      return await client.create(target, { ...wanted, metadata }, { signal });
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+    }
+  const there = listed ?? (await client.get(target, name, { namespace, signal }));
   if (isCopyFor(there, wanted, target)) return isRefreshed ? refresh(client, target, { there, wanted }, signal) : there;
   const reason = `${nameOfObject(there)} exists and is no copy of the object with UID`;
   const uid = wanted.metadata.annotations?.[COPIED_FROM_ANNOTATION] ?? '';

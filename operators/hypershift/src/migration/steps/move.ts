@@ -48,7 +48,9 @@ export const copy: StepAction = async (migration) => {
       1_000,
     );
   try {
-    const options = { client, mapping, concurrency: settings.concurrency, isRefreshed: true, signal };
+    // After a restart most of them are there: listed at once, they are not tried one by one.
+    const existing = await inventory.private();
+    const options = { client, mapping, concurrency: settings.concurrency, isRefreshed: true, existing, signal };
     const copies = await copyObjects(objects, options);
     await repoint(migration, new Map([...copies].map(([uid, object]) => [uid, ownerOf(object)])));
     const own = objects.filter(({ kind }) => kind.source.namespaced).map(({ object }) => object);
