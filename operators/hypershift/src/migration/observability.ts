@@ -123,6 +123,16 @@ export const migrationLogs: readonly LogMessage[] = [
     meaning: 'a HostedCluster is returned to standard types; `reason` and `message` name the cause',
   },
   {
+    message: 'Rolling back HostedCluster',
+    level: 'info',
+    meaning: 'a user has a migrated HostedCluster returned to standard types; `message` has the case and the window',
+  },
+  {
+    message: 'Migration rolled back',
+    level: 'info',
+    meaning: 'a HostedCluster is on standard types again, and its lock is removed; `reason` names the cause',
+  },
+  {
     message: 'Migration cannot write HostedCluster',
     level: 'warn',
     meaning: 'the server refuses the condition or the lock of a HostedCluster; `error` names why, and the others go on',

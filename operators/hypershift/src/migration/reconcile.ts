@@ -25,6 +25,7 @@ import type { MigrationProgress } from './progress.js';
 import { MigrationFailure } from './reasons.js';
 import { clearRefusal, isRefused, reportRefusal } from './refusals.js';
 import { reportProgress } from './report.js';
+import { announceRollback, announceRolledBack } from './rollback/announce.js';
 import type { StepPlace, StepProgress } from './report.js';
 import { subjectOf } from './subject.js';
 
@@ -41,7 +42,10 @@ export async function continueMigration(
     const phase = phaseOf(migration.hostedCluster);
     const steps = STEPS_OF[phase];
     try {
-      if (phase === 'rollback') await ensureRecorded(migration);
+      if (phase === 'rollback') {
+        await ensureRecorded(migration);
+        announceRollback(parts, migration.hostedCluster, { id: lock.journal.id, memory });
+      }
       if (phase === 'forward' && hostedCluster.metadata.deletionTimestamp != null)
         throw new MigrationFailure('cluster-deleted', 'the HostedCluster is being deleted');
       const waiting = await runSteps(migration, steps, memory);
@@ -52,6 +56,7 @@ export async function continueMigration(
       continue;
     }
     if (lockOf(migration.hostedCluster).holder === 'migration') continue;
+    if (phase === 'rollback') announceRolledBack(parts, migration.hostedCluster);
     // What is not written of it now, the next look at the fleet writes.
     await announceMigration(parts, migration.hostedCluster, { memory, signal });
     return {};
