@@ -231,6 +231,18 @@ describe('capstan migration verify', () => {
     });
   });
 
+  it('compares every cluster where none is named, and has no answer where there is none', async () => {
+    const hosted = await cluster();
+    expect((await server.run('verify')).out).toContain(
+      `clusters/${hosted.name}: 3 objects on standard types, no difference\n`,
+    );
+    expect(await server.run('verify', '-n', 'none')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there are no hosted clusters in namespace none') as string,
+    });
+    expect((await server.run('status', '-n', 'none')).err).toBe('There are no hosted clusters in namespace none\n');
+  });
+
   it('reports objects that are left, and fields that differ', async () => {
     const hosted = await cluster();
     await hosted.lock();

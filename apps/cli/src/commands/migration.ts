@@ -178,10 +178,14 @@ function addVerify(migration: Command, context: Context): void {
     .description(
       'Compare the Cluster API objects of HostedClusters in the standard and the private groups: missing and extra objects, fields that differ while both exist, and owners that do not exist. Exits with 0 when there is no difference, with 1 when there is one, and with 2 when there is no answer.',
     )
-    .argument('<names...>', 'HostedClusters as NAME or NAMESPACE/NAME')
+    .argument(NAMES, 'HostedClusters as NAME or NAMESPACE/NAME (default: all)')
+    .option('-n, --namespace <name>', 'only HostedClusters of this namespace (default: of all)', someText)
     .addOption(new Option('-o, --output <format>', 'output format').choices(['json', 'yaml']));
-  addClusterOptions(addHomeOption(command));
-  addExamples(command, [['capstan migration verify a', 'Check one cluster after its migration']]);
+  addClusterOptions(command);
+  addExamples(command, [
+    ['capstan migration verify a', 'Check one cluster after its migration'],
+    ['capstan migration verify', 'Check the whole fleet'],
+  ]);
   command.action(async (names: readonly string[], options: VerifyOptions) => {
     await verdict(context, async () => {
       const { runVerify } = await import('../migration/verify.js');

@@ -16,7 +16,11 @@ export function addRehearse(migration: Command, context: Context): void {
       'Copy hosted clusters into an embedded API server and migrate them there with the same controller, in virtual time: once without faults, once with each step failing, and from each seed with lost connections, conflicts, crashes of the operator and slow Deployments; each time back again. Reports for each cluster whether it would migrate, what blocks it, and what is not as it was before. Only reads the management cluster; values of Secrets are replaced as they are read. Exits with 0 when all clusters would migrate, with 1 when one would not, and with 2 when there is no answer.',
     )
     .option('--from <folder>', 'read a folder of capstan dump cluster or must-gather instead of a cluster', someText)
-    .option('--cluster <namespace/name>', 'HostedCluster to rehearse (default: all); may be repeated', eachText)
+    .option(
+      '--cluster <name>',
+      'HostedCluster to rehearse, as NAME or NAMESPACE/NAME (default: all); may be repeated',
+      eachText,
+    )
     .option('-l, --selector <selector>', 'label selector of HostedClusters', someText)
     .option('--seeds <number>', 'how many seeds of faults', wholeNumber(0, MOST_SEEDS), 10)
     .option('--seed <number>', 'only that seed of faults', wholeNumber(0, MOST_SEEDS))

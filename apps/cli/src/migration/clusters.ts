@@ -50,6 +50,11 @@ export function keyOf({ metadata: { name = '', namespace = '' } }: Pick<HostedCl
   return `${namespace}/${name}`;
 }
 
+/** Where a command has looked for clusters, for a message. */
+export function placeOf({ namespace }: MigrationOptions): string {
+  return namespace === undefined ? '' : ` in namespace ${namespace}`;
+}
+
 /** What a command that changes a cluster reports when it was changed meanwhile. */
 export function changedMeanwhile(cluster: HostedCluster, cause: unknown): CliError {
   return new CliError(`HostedCluster ${keyOf(cluster)} was changed meanwhile`, 'run the command again', { cause });

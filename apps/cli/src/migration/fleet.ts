@@ -72,6 +72,7 @@ export async function runFirst(names: readonly string[], options: FirstOptions, 
       'name the HostedClusters that go first, or select them with --selector',
       "See 'capstan migration first --help' for usage.",
     );
+  // The operator reads it: here it is only checked.
   if (selector !== undefined) readSelector(selector);
   await withCluster(options, io, async (client) => {
     const clusters = await Promise.all(names.map((name) => namedCluster(client, name, options)));

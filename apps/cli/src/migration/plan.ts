@@ -6,7 +6,7 @@ import type { OutputFormat } from '../options.js';
 import { tableText } from '../text-table.js';
 import { assess } from './assess.js';
 import type { Assessment } from './assess.js';
-import { chosenClusters } from './clusters.js';
+import { chosenClusters, placeOf } from './clusters.js';
 import type { MigrationOptions } from './clusters.js';
 import { ObjectReader } from './objects.js';
 import { NOTHING, printRows } from './table.js';
@@ -21,7 +21,7 @@ export interface PlanOptions extends MigrationOptions {
 export async function runPlan(names: readonly string[], options: PlanOptions, io: Io): Promise<void> {
   await withCluster(options, io, async (client, signal) => {
     const clusters = await chosenClusters(client, names, options, signal);
-    if (clusters.length === 0) io.err('There are no hosted clusters\n');
+    if (clusters.length === 0) io.err(`There are no hosted clusters${placeOf(options)}\n`);
     const reader = new ObjectReader(client);
     const found: Assessment[] = [];
     for (const [at, cluster] of clusters.entries()) {

@@ -7,7 +7,7 @@ import type { Client } from '@capstan/kube';
 import { withCluster } from '../hosted/cluster-access.js';
 import type { Io } from '../io.js';
 import type { OutputFormat } from '../options.js';
-import { chosenClusters, clusterName, keyOf } from './clusters.js';
+import { chosenClusters, clusterName, keyOf, placeOf } from './clusters.js';
 import type { MigrationOptions } from './clusters.js';
 import { Durations, progressLines } from './progress.js';
 import { isOpen, statusOf } from './state.js';
@@ -27,7 +27,7 @@ export async function runStatus(names: readonly string[], options: StatusOptions
   await withCluster(options, io, async (client, signal) => {
     const clusters = await chosenClusters(client, names, options, signal);
     const rows = statuses(clusters);
-    if (rows.length === 0) io.err('There are no hosted clusters\n');
+    if (rows.length === 0) io.err(`There are no hosted clusters${placeOf(options)}\n`);
     if (options.watch === true) return watch(client, { names, options, io, first: rows }, signal);
     const columns = io.isTty ? io.columns : undefined;
     const table = (): string => statusTable(rows, { nowMs: Date.now(), isWide: options.output === 'wide', columns });

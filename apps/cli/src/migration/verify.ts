@@ -1,10 +1,11 @@
 import type { HostedCluster } from '@capstan/api/hypershift';
 import { isPrivate, lockOf } from '@capstan/hosting';
+import { NoVerdictError } from '../errors.js';
 import { withCluster } from '../hosted/cluster-access.js';
 import type { Io } from '../io.js';
 import { formatObject } from '../output.js';
 import { tableText } from '../text-table.js';
-import { keyOf, namedCluster } from './clusters.js';
+import { chosenClusters, keyOf, placeOf } from './clusters.js';
 import type { MigrationOptions } from './clusters.js';
 import { compareSides } from './compare.js';
 import type { Difference } from './compare.js';
@@ -27,8 +28,15 @@ interface Verification {
 export async function runVerify(names: readonly string[], options: VerifyOptions, io: Io): Promise<boolean> {
   return withCluster(options, io, async (client, signal) => {
     const reader = new ObjectReader(client);
+    const clusters = await chosenClusters(client, names, options, signal);
+    // 0 would be the answer that all is as it should be.
+    if (clusters.length === 0)
+      throw new NoVerdictError(
+        `there are no hosted clusters${placeOf(options)}`,
+        'name another cluster with --context, or another --namespace',
+      );
     const found: Verification[] = [];
-    for (const name of names) found.push(await verify(reader, await namedCluster(client, name, options), signal));
+    for (const each of clusters) found.push(await verify(reader, each, signal));
     if (options.output === undefined) for (const each of found) io.out(verificationText(each));
     else io.out(await formatObject(found, options.output));
     return found.every(({ differences }) => differences.length === 0);

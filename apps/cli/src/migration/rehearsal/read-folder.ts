@@ -63,7 +63,7 @@ async function readObjects(
 ): Promise<{ readonly objects: readonly KubeObject[]; readonly problems: readonly string[] }> {
   const found = new Map<string, KubeObject>();
   const problems: string[] = [];
-  for (const file of await filesOf(folder, true)) {
+  for (const file of await filesIn(folder)) {
     const name = relative(folder, file);
     if (OTHERS.test(name)) continue;
     try {
@@ -75,6 +75,16 @@ async function readObjects(
     }
   }
   return { objects: [...found.values()], problems };
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await filesOf(folder, true);
+  } catch (error) {
+    throw new NoVerdictError(errorText(error), 'name a folder of capstan dump cluster or must-gather with --from', {
+      cause: error,
+    });
+  }
 }
 
 /** A document may be an object or a sequence of them. */

@@ -99,6 +99,15 @@ describe('capstan migration rehearse', () => {
   );
 
   it(
+    'takes a name without its namespace, as every other command',
+    async () => {
+      const { code, reports } = await rehearse(server.kubeconfig, '--cluster', 'b', '--seeds', '0');
+      expect({ code, clusters: reports.map(({ cluster }) => cluster) }).toEqual({ code: 0, clusters: ['clusters/b'] });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'finds the same in threads as in one',
     async () => {
       const dump = join(folder, 'dump-b');
@@ -115,9 +124,14 @@ describe('capstan migration rehearse', () => {
 
   it.each([
     [['--cluster', 'clusters/none'], 'there is no HostedCluster clusters/none in this cluster'],
+    [['--cluster', 'none'], 'there is no HostedCluster clusters/none in this cluster'],
+    [['--cluster', 'a/b/c'], '"a/b/c" is no name of a HostedCluster'],
+    [['--selector', 'a=b,,'], '--selector "a=b,," is no label selector'],
     [['--selector', 'tier=canary'], 'there are no HostedClusters to rehearse in this cluster'],
     [['--fail-at', 'lunch'], '--fail-at lunch names no step'],
     [['--limit', 'lunch=1h'], '--limit lunch=1h names no step with a limit'],
+    [['--limit', 'scale-up=soon'], '--limit scale-up=soon has no duration'],
+    [['--from', '/nonexistent'], 'name a folder of capstan dump cluster or must-gather with --from'],
   ])('has no answer for %j', async (args, message) => {
     const { code, io } = await rehearse(server.kubeconfig, ...args);
     expect({ code, err: io.stderr }).toEqual({ code: 2, err: expect.stringContaining(message) as string });

@@ -17,6 +17,7 @@ import type { RehearsalProgress } from '../../rehearsal/progress.js';
 import { startRunner } from '../../rehearsal/runner.js';
 import type { Runner } from '../../rehearsal/runner.js';
 import { quoted } from '../../rehearsal/summary.js';
+import { clusterName } from '../clusters.js';
 import { readSelector } from '../selector.js';
 import { copyOfCluster } from './cluster-copy.js';
 import type { ClusterCopy } from './cluster-copy.js';
@@ -105,19 +106,34 @@ async function readFleet(
   return withCluster(options, io, (client) => readLive({ client, mapping, filter, signal }));
 }
 
-function filterOf({ cluster, selector }: RehearseOptions): ClusterFilter {
-  const named = cluster === undefined ? undefined : new Set(cluster);
+/** Names as they were typed, by those of the clusters: `NAME` is one in the usual namespace, as for every other command. */
+function namesOf({ cluster = [] }: RehearseOptions): ReadonlyMap<string, string> {
+  return new Map(
+    cluster.map((text) => {
+      const { name, namespace } = clusterName(text, {});
+      return [`${namespace}/${name}`, text];
+    }),
+  );
+}
+
+function filterOf(options: RehearseOptions): ClusterFilter {
+  const { cluster, selector } = options;
+  const named = cluster === undefined ? undefined : namesOf(options);
   const matches = selector === undefined ? undefined : readSelector(selector);
   return (object: KubeObject) =>
     (named === undefined || named.has(clusterId(object))) && matches?.matches(object.metadata.labels ?? {}) !== false;
 }
 
-function requireAll({ cluster = [], from }: RehearseOptions, copies: readonly ClusterCopy[]): void {
+function requireAll(options: RehearseOptions, copies: readonly ClusterCopy[]): void {
+  const { from } = options;
   const found = new Set(copies.map(({ id }) => id));
-  const missing = cluster.find((each) => !found.has(each));
+  const missing = [...namesOf(options).keys()].find((each) => !found.has(each));
   const place = from ?? 'this cluster';
   if (missing !== undefined)
-    throw new NoVerdictError(`there is no HostedCluster ${missing} in ${place}`, 'name it as NAMESPACE/NAME');
+    throw new NoVerdictError(
+      `there is no HostedCluster ${missing} in ${place}`,
+      'name it as NAME or NAMESPACE/NAME, and list them with capstan migration status',
+    );
   if (copies.length === 0)
     throw new NoVerdictError(
       `there are no HostedClusters to rehearse in ${place}`,
@@ -144,9 +160,18 @@ function readLimits(limits: readonly string[]): Partial<MigrationSettings> {
         `--limit ${text} names no step with a limit`,
         `choose one of ${[...MIGRATION_LIMITS.keys()].join(', ')}`,
       );
-    return [key, durationMs(duration) || DEFAULT_MIGRATION_SETTINGS[key]] as const;
+    return [key, readDuration(text, duration) || DEFAULT_MIGRATION_SETTINGS[key]] as const;
   });
   return Object.fromEntries(entries) as Partial<MigrationSettings>;
+}
+
+function readDuration(limit: string, duration: string): number {
+  try {
+    return durationMs(duration);
+  } catch (error) {
+    const hint = 'write one such as scale-up=20m, of ms, s, m and h';
+    throw new UsageError(`--limit ${limit} has no duration`, hint, { cause: error });
+  }
 }
 
 /** The part of the command line that selects what is rehearsed. */
