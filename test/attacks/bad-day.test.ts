@@ -143,11 +143,11 @@ describe('a hosted cluster whose objects are deleted', { timeout: 120_000 }, () 
       expect(Object.keys(await data())).toEqual(Object.keys(before));
       expect((await data())['root-ca']).not.toEqual(before['root-ca']);
       const message =
-        'Secrets root-ca, etcd-signer and 4 more of clusters-red were lost and regenerated, nodes stay NotReady: restore their data or replace all machines, then remove annotation capstan.dev/made-anew';
-      const expected = { status: 'False', reason: 'KeysMadeAnew', message };
+        'Secrets root-ca, etcd-signer and 4 more of clusters-red were lost and regenerated, nodes stay NotReady: restore their data or replace all machines, then remove annotation capstan.dev/keys-regenerated';
+      const expected = { status: 'False', reason: 'KeysRegenerated', message };
       expect(await condition(HOSTED_CLUSTERS, NAME, 'ControlPlaneKeysKept')).toMatchObject(expected);
-      expect(await events(NAME, PLACE)).toContain(`KeysMadeAnew: ${message}`);
-      const value = { metadata: { annotations: { 'capstan.dev/made-anew': null } } };
+      expect(await events(NAME, PLACE)).toContain(`KeysRegenerated: ${message}`);
+      const value = { metadata: { annotations: { 'capstan.dev/keys-regenerated': null } } };
       for (const name of ONCE) await client.patch(SECRETS, name, { type: 'merge', value }, { namespace: PLACE });
       await simulation.runUntil(simulation.elapsed + 60_000);
       expect(await condition(HOSTED_CLUSTERS, NAME, 'ControlPlaneKeysKept')).toMatchObject({ status: 'True' });

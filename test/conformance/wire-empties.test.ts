@@ -65,7 +65,7 @@ it('null is no value of what is not nullable, however it comes', async (s) => {
   const path = objectsPath('nulls');
   for (const key of Object.keys(properties)) {
     const name = `applied-${key}`;
-    // What is not stored is dated anew when it is applied in another second.
+    // What is not stored is dated again when it is applied in another second.
     await withinSecond(s);
     await s.apply(`${path}/${name}`, 'me', custom('Null', name, { spec: { [key]: null } }));
     await s.apply(`${path}/${name}`, 'me', custom('Null', name, { spec: { [key]: null } }));

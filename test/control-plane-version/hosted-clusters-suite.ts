@@ -117,7 +117,7 @@ const SCENARIOS: Readonly<Record<string, (cluster: PlayedCluster) => Promise<voi
     const [example = {}] = Object.values(EXAMPLES);
     await cluster.setControlPlaneVersion(example);
     await expect.poll(() => cluster.version(), soon).toEqual(example);
-    // Paused, or it would be made anew.
+    // Paused, or it would be recreated.
     await cluster.change({ spec: { pausedUntil: 'true' } });
     await expect.poll(() => cluster.condition('ReconciliationActive'), soon).toContain('False ReconciliationPaused');
     const { controlPlaneNamespace: namespace, name } = cluster;

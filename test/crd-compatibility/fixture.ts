@@ -164,7 +164,7 @@ export class CheckerFixture {
     } as CompatibilityRequirement;
   }
 
-  /** States a requirement, or states it anew, and waits until it is enforced. */
+  /** States a requirement, or states it again, and waits until it is enforced. */
   async require(
     name: string,
     definition: KubeObject,

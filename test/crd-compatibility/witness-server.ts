@@ -141,7 +141,7 @@ export class WitnessServer {
     await this.#untilMarked(definition, mark);
   }
 
-  /** Puts a CRD in the place of another; where the server does not let it be changed, it is made anew. */
+  /** Puts a CRD in the place of another; where the server does not let it be changed, it is recreated. */
   async put(old: Definition, definition: Definition, mark = this.#mark()): Promise<void> {
     const next = this.#marked(definition, mark);
     const { spec } = next;

@@ -53,7 +53,7 @@ async function withLoss(
 ): Promise<boolean> {
   fixture.effects.lose(loss.at, loss.what);
   for (let pass = 0; pass < 20 && fixture.effects.isPending; pass += 1) {
-    // A program that lost an answer is started anew: it remembers nothing of what it meant to do.
+    // A program that lost an answer is restarted: it remembers nothing of what it meant to do.
     if ((await fixture.pass()) !== undefined) fixture.restart();
     await play();
   }

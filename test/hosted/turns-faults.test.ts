@@ -280,7 +280,7 @@ async function upgrade(seed: number): Promise<Fleet> {
   hosted.refusals.set(`${HOME}-stays/cluster-api`, 'no quota');
   await fleet.hold(false);
   await fleet.annotated('old', MARKED);
-  // A crash begins the wait of a step anew.
+  // A crash restarts the wait of a step.
   faults.isOn = false;
   await hosted.until('a migration fails', async () => {
     const cluster = await fleet.cluster('stays');

@@ -112,7 +112,7 @@ describe('An identity that clusters share', () => {
     ]);
   });
 
-  it('is followed when a user creates it anew', async () => {
+  it('is followed when a user recreates it', async () => {
     const [a, b] = fleet as [HostedMigration, HostedMigration];
     expect(await migrate(a)).toBe('True Migrated');
     await a.fixture.client.delete(identitiesOf(STANDARD), shared, {});

@@ -60,7 +60,7 @@ describe('a pool whose machines are replaced', { timeout: 120_000 }, () => {
     await fixture.pass(700_000);
     expect(fixture.writes(seen)).toEqual([]);
     expect(fixture.requests(seen)).toEqual([]);
-    // A process that begins anew finds everything as it should be.
+    // A process that restarts finds everything as it should be.
     fixture.simulation.kill('node-pools', 1000);
     await fixture.until('it looks again', () => fixture.releases.asked > asked);
     await fixture.pass(10_000);

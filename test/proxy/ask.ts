@@ -12,7 +12,7 @@ export interface Opened {
 export function open(url: string, target: string, asked: Asked = {}, agent?: Agent): Promise<Opened> {
   const { accept = 'application/json', body, headers, method = 'GET', type = 'application/json' } = asked;
   return new Promise((resolve, reject) => {
-    // The target as it is: a URL would be written anew.
+    // The target as it is: a URL would be rewritten.
     const { hostname, port } = new URL(url);
     const sent = request({
       hostname,

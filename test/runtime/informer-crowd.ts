@@ -237,6 +237,6 @@ export function describeCrowds(about: string, size: number, start: () => Promise
 
     it('notices a watch that fell silent', { timeout: SCENARIO_MS }, () => describeSilence(there()[0], there()[1].url));
 
-    it('takes them anew when the server forgot', { timeout: SCENARIO_MS }, () => describeRestart(...there()));
+    it('lists them again when the server forgot', { timeout: SCENARIO_MS }, () => describeRestart(...there()));
   });
 }

@@ -57,6 +57,6 @@ for (let term = 1; ; term += 1) {
     renewDeadlineMs: 1_500,
     retryPeriodMs: 300,
   });
-  // A candidate that lost the lease begins anew under another name, as a new process would.
+  // A candidate that lost the lease starts again under another name, as a new process would.
   await elector.run(new AbortController().signal, (leadership) => act(identity, leadership)).catch(() => undefined);
 }

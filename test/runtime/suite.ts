@@ -23,7 +23,7 @@ async function describeGreetings(fixture: Fixture): Promise<void> {
     { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid, controller: true, blockOwnerDeletion: true },
   ]);
   await fixture.annotate('a', { [WHOM]: 'moon' });
-  await eventually('what changes is greeted anew', () => fixture.hasText('a-greeting', 'Hello, moon!'));
+  await eventually('what changes is greeted again', () => fixture.hasText('a-greeting', 'Hello, moon!'));
   await client.delete(CONFIG_MAPS, 'a-greeting', { namespace });
   await eventually('a deleted greeting is created again', () => fixture.hasText('a-greeting', 'Hello, moon!'));
   await stop();

@@ -353,7 +353,7 @@ export const definitionRows: readonly Row[] = [
   },
   {
     row: 73,
-    change: 'the CRD is created anew, with a field less',
+    change: 'the CRD is recreated, with a field less',
     required: widget({ a: text, b: text }),
     live: widget({ a: text }, {}, {}),
     found: ['error field-removed spec.b'],

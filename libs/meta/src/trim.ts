@@ -1,6 +1,6 @@
 /**
  * A text without the given character at its end. A regular expression such as `/0+$/` takes the square of a run of zeros that
- * is not at the end: it begins anew at each of them.
+ * is not at the end: it begins again at each of them.
  */
 export function trimEndOf(text: string, char: string): string {
   let end = text.length;

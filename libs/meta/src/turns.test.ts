@@ -14,7 +14,7 @@ function loop(turnMs = 10): { time: { now: number }; turns: Turns; turn: () => P
 }
 
 describe('turns of an event loop', () => {
-  it('are over when their time is, and begin anew with the next', async () => {
+  it('are over when their time is, and begin again with the next', async () => {
     const { time, turns, turn } = loop();
     expect(turns.isOver()).toBe(false);
     time.now = 9;

@@ -208,7 +208,7 @@ async function ensureCreated(
   throw new MigrationError('foreign-copy', `${reason} ${uid}: delete it, or rename one of the two`);
 }
 
-/** Whether it may stand for the wanted one: an identity outlives its original, which a user may have created anew. */
+/** Whether it may stand for the wanted one: an identity outlives its original, which a user may have recreated. */
 function isCopyFor({ metadata }: KubeObject, wanted: KubeObject, { namespaced }: ResourceKind): boolean {
   const from = metadata.annotations?.[COPIED_FROM_ANNOTATION];
   return from === wanted.metadata.annotations?.[COPIED_FROM_ANNOTATION] || (!namespaced && from !== undefined);

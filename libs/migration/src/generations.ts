@@ -2,7 +2,7 @@ import type { JsonObject } from '@capstan/meta';
 
 /**
  * A status whose `observedGeneration`s speak of a copy: one that had been observed is observed, one that had not is not. A
- * copy starts to count anew, so the numbers of its original would say that it was observed before it was written.
+ * copy starts to count from one, so the numbers of its original would say that it was observed before it was written.
  */
 export function rebaseGenerations(
   status: unknown,

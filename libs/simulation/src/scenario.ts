@@ -49,7 +49,7 @@ export interface RunRecord {
   /** Whether a commit counts as work; heartbeats do not. */
   readonly isWork: (event: CommitEvent) => boolean;
   readonly quietMs: number;
-  /** Virtual time from which on everything was well and every process started anew. */
+  /** Virtual time from which on everything was well and every process restarted. */
   readonly rehearsedFrom: number | undefined;
   /** What is not as it should be at the end, by the scenario's own goal. */
   readonly unmet: readonly string[];

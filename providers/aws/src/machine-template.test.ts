@@ -97,7 +97,7 @@ describe('tags', () => {
     expect(machine({ resourceTags: ofPool }, { resourceTags: ofCluster })['additionalTags']).toEqual(expected);
   });
 
-  it('do not name the template: machines are tagged anew in place', () => {
+  it('do not name the template: machines are tagged again in place', () => {
     const names = [[], [{ key: 'a', value: '1' }]].map((resourceTags) =>
       JSON.stringify(machineTemplate.named?.(machineTemplate.spec(inputs({ resourceTags })) as JsonObject)),
     );

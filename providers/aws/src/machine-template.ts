@@ -130,7 +130,7 @@ export const machineTemplate: MachineTemplate = {
     const spec: AWSMachineTemplateSpec = { template: { spec: machineSpec(inputs, image) } };
     return { ...spec };
   },
-  /** Instances are tagged anew in place. */
+  /** Instances are tagged again in place. */
   named: (spec) => {
     const { spec: machine, ...template } = spec['template'] as { spec: JsonObject };
     const { additionalTags: _, ...rest } = machine;

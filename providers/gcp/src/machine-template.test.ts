@@ -38,7 +38,7 @@ describe('how long machines live', () => {
   });
 });
 
-it('labels do not name the template: machines are labelled anew in place', () => {
+it('labels do not name the template: machines are labelled again in place', () => {
   const names = [undefined, [{ key: 'a', value: 'b' }]].map((resourceLabels) => {
     const spec = machineTemplate.spec(inputs(resourceLabels === undefined ? {} : { resourceLabels })) as JsonObject;
     return JSON.stringify(machineTemplate.named?.(spec));

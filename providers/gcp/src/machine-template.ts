@@ -94,7 +94,7 @@ export const machineTemplate: MachineTemplate = {
     const spec: GCPMachineTemplateSpec = { template: { spec: machineSpec(inputs, image) } };
     return { ...spec };
   },
-  /** Instances are labelled anew in place. */
+  /** Instances are labelled again in place. */
   named: (spec) => {
     const { spec: machine, ...template } = spec['template'] as { spec: JsonObject };
     const { additionalLabels: _, ...rest } = machine;

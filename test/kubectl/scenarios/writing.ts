@@ -172,7 +172,7 @@ export const writingScenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'replace --force deletes and creates anew',
+    name: 'replace --force deletes and recreates',
     run: async (k) => {
       const { metadata } = await k.create(CONFIG_MAPS, configMap('one', { a: '1' }));
       const file = k.file('one.json', [configMap('one', { b: '2' })]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   snapshot = await prepareServer();
 }, 60_000);
 
-describe('The log of a migration is as it was reviewed (npm test -- test/migration/golden -u writes it anew)', () => {
+describe('The log of a migration is as it was reviewed (npm test -- test/migration/golden -u rewrites it)', () => {
   it.each(SCENARIOS)(
     '$name',
     async ({ name, run }) => {

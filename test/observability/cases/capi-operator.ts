@@ -39,7 +39,7 @@ const namespace = 'capi';
 export const capiOperatorCases: readonly AlertCase[] = [
   {
     alert: 'ClusterAPIOperatorDown',
-    name: 'is silent while it starts anew, and when it is away for a while',
+    name: 'is silent while it restarts, and when it is away for a while',
     minutes: 30,
     targets: [operator((minute) => (minute > 5 && minute < 13 ? 'away' : WELL))],
     firing: [],

@@ -74,7 +74,7 @@ export const controlPlaneVersionCases: readonly AlertCase[] = [
   },
   {
     alert,
-    name: 'goes by when the upgrade began, and not by how long it was looked at; another attempt begins anew',
+    name: 'goes by when the upgrade began, and not by how long it was looked at; another attempt begins again',
     minutes: 240,
     targets: [
       operator('operator-0', (minute) => (minute < 130 ? [] : [cluster('two', minute < 200 ? 0 : 200, false)])),

@@ -116,7 +116,7 @@ const unavailableCases: readonly AlertCase[] = [
   },
   {
     alert: UNAVAILABLE,
-    name: 'begins anew with each time that a cluster is back',
+    name: 'begins again each time that a cluster is back',
     minutes: 90,
     targets: [operator('operator-0', (minute) => ({ clusters: [cluster('two', minute % 25 === 0)] }))],
     firing: [],

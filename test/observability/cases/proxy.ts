@@ -111,7 +111,7 @@ export const proxyCases: readonly AlertCase[] = [
   },
   {
     alert,
-    name: 'keeps firing over restarts of a slow proxy, whose counters begin anew',
+    name: 'keeps firing over restarts of a slow proxy, whose counters restart',
     minutes: 40,
     targets: [restarting('capi-0', 12, 0.7)],
     firing: [{ labels: of('capi-0'), from: 11 }],

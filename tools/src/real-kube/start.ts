@@ -72,7 +72,7 @@ export interface RealKube {
   readonly logFiles: { readonly etcd: string; readonly apiserver: string };
   /** Resolves with a sentence when one of the processes ends, asked for or not. */
   readonly exited: Promise<string>;
-  /** Kills kube-apiserver and starts it anew at the same place, with the same data. */
+  /** Kills kube-apiserver and restarts it at the same place, with the same data. */
   restartApiserver(): Promise<void>;
   /** Ends both processes and removes every file. Safe to call twice. */
   stop(): Promise<void>;

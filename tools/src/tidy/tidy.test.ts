@@ -415,16 +415,20 @@ const cases: readonly (readonly [string, Rule, Files, readonly string[]])[] = [
     ],
   ],
   [
-    'words that are being replaced',
+    'a word that has a better one, also as a part of a name',
     ratchets,
     {
-      [RATCHET_PATH]: JSON.stringify({ 'dialect-falling': { 'libs/meta': 1 } }),
-      'libs/meta/src/a.ts': `// Made ${words.again}.\n`,
-      'libs/kube/src/a.ts': `// Made ${words.again}, and ${words.away}.\n`,
+      'libs/kube/src/a.ts': `// Made ${words.again}, and ${words.away}.\nconst made${words.again.replace('a', 'A')} = 1;\n`,
     },
     [
-      `libs/kube: [ratchet] dialect-falling: 1, 0 allowed by ${RATCHET_PATH}; write again, or recreate, restart, regenerate (libs/kube/src/a.ts:1 "${words.again}", instead: again, or the verb: recreate, restart, regenerate)`,
-      `libs/kube: [ratchet] dialect: 1, 0 allowed by ${RATCHET_PATH}; use the vocabulary of Kubernetes (libs/kube/src/a.ts:1 "${words.away}", instead: delete or remove)`,
+      `libs/kube: [ratchet] dialect: 2, 0 allowed by ${RATCHET_PATH}; use the vocabulary of Kubernetes (` +
+        [1, 2]
+          .map((line) => {
+            const word = line === 1 ? words.again : words.again.replace('a', 'A');
+            return `libs/kube/src/a.ts:${line} "${word}", instead: again, or the verb: recreate, restart, regenerate`;
+          })
+          .join('; ') +
+        ')',
     ],
   ],
   [
@@ -528,7 +532,6 @@ describe('tidy', () => {
       folders: {},
       reconcilers: {},
       'raw-writes': {},
-      'dialect-falling': {},
       dialect: {},
     });
     files.set(RATCHET_PATH, JSON.stringify(counts));

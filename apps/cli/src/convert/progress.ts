@@ -3,7 +3,7 @@ import type { Io } from '../io.js';
 const WIDTH = 30;
 /** Work that is over sooner needs no bar. */
 const DELAY_MS = 400;
-/** So often is the bar drawn anew. */
+/** So often the bar is redrawn. */
 const REDRAW_MS = 100;
 const CLEAR_LINE = '\r\u001B[K';
 const MEGABYTE = 1_000_000;
@@ -34,7 +34,7 @@ export function bar(what: string, done: number, total: number): string {
   return `${what}  [${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}]  ${numbers}`;
 }
 
-/** A line on standard error that is drawn anew. */
+/** A line on standard error that is redrawn. */
 export class ProgressBar implements Progress {
   readonly #io: Io;
   readonly #now: () => number;

@@ -6,8 +6,8 @@ import { isTableSound } from './table-check.js';
 
 /**
  * Refuses a database that had something in it and lost one of the files it cannot be without, or a part of one. LevelDB
- * itself begins anew where CURRENT is missing, removes what it then takes for rubbish, and goes on without a log as if
- * there had been none.
+ * itself starts with an empty database where CURRENT is missing, removes every file that it then does not know, and
+ * continues without a log as if there had been none.
  */
 export function requireDatabaseFiles(folder: string): void {
   const missing = missingFile(folder);

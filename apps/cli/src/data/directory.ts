@@ -49,7 +49,7 @@ function preparedDirectory(path: string): DataDirectory {
     chmodSync(path, OWNER_ONLY);
     writeMarker(path, { format: DATA_FORMAT, begun: false });
   }
-  // Where something was the database is not made anew.
+  // Where something was, no new database is created.
   if (!isBegun) {
     makeDirectories(database, OWNER_ONLY);
     syncDirectory(path);

@@ -55,7 +55,7 @@ async function readCopyIn(place: string, folder: string): Promise<StateReader> {
   }
 }
 
-/** Logs become tables when a database is opened, and the list of files is written anew. */
+/** Logs become tables when a database is opened, and the list of files is rewritten. */
 function roomFor(folder: string): number {
   const names = readdirSync(folder).filter((name) => !TABLE.test(name));
   return names.reduce((sum, name) => sum + 2 * statSync(join(folder, name)).size, MEGABYTE);

@@ -172,7 +172,7 @@ describe('with the CRDs', () => {
     expect((await client.list(HOSTED_CLUSTERS, { namespace: 'default' })).items).toEqual([]);
   });
 
-  it('a namespace that is there stays as it is, and so does a pool of that name; a Secret left behind is made anew', async () => {
+  it('a namespace that is there stays as it is, and so does a pool of that name; a Secret left behind is recreated', async () => {
     const namespace = 'clusters-of-none';
     const left = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'again-pull-secret', namespace } };
     const data = { '.dockerconfigjson': Buffer.from('{}').toString('base64') };

@@ -36,8 +36,8 @@ describe('a kubeconfig within another', () => {
 
   it('takes the place of what was there under its name', () => {
     const old = mergedKubeconfig({ clusters: null, users: null, contexts: null }, GUEST, 'clusters-a');
-    const anew = { ...GUEST, clusters: [{ name: 'cluster', cluster: { server: 'https://b' } }] };
-    expect(mergedKubeconfig(old, anew, 'clusters-a').clusters).toEqual([
+    const incoming = { ...GUEST, clusters: [{ name: 'cluster', cluster: { server: 'https://b' } }] };
+    expect(mergedKubeconfig(old, incoming, 'clusters-a').clusters).toEqual([
       { name: 'clusters-a', cluster: { server: 'https://b' } },
     ]);
   });

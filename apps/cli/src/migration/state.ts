@@ -102,7 +102,7 @@ function underWay(cluster: HostedCluster): Omit<MigrationStatus, 'name' | 'names
   const reason = rollbackOf(cluster)?.reason;
   const condition = migrationCondition(cluster);
   const message = condition?.message ?? '';
-  // Until the condition is written anew it is about the migration that failed.
+  // Until the condition is written again it is about the migration that failed.
   const isOfPhase = (condition?.reason === MIGRATION_REASONS.rollingBack) === (phase === 'rollback');
   const step = isOfPhase ? readStep(message) : undefined;
   if (step === undefined) return { state, share: 0, reason, message: 'starting' };

@@ -194,7 +194,7 @@ describe('capstan up', () => {
   );
 
   it(
-    'finds everything again in its directory after 31 days: no machine is made anew, and its nodes come back',
+    'finds everything again in its directory after 31 days: no machine is recreated, and its nodes come back',
     async () => {
       const data = folder();
       const first = await up(['--hosted', '0', '--fleet', '1', '--platform-capi', '--data', data]);

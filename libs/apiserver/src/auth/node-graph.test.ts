@@ -75,7 +75,7 @@ function newStore(): Store {
   return new Store({ clock: new ManualClock() });
 }
 
-/** What a pod is made of is fixed once it is on a node, but for containers that come later: others are made anew. */
+/** What a pod is made of is fixed once it is on a node, but for containers that come later: others are recreated. */
 function apply(store: Store, { resource, name: named, body }: Write, at: number): void {
   const namespace = resource === '/pods' ? 'ns' : '';
   const existing = store.get(resource, namespace, named);
@@ -98,7 +98,7 @@ function relations(graph: NodeGraph): string[] {
 }
 
 describe('the graph of nodes', () => {
-  it('follows every change, as if it had been made anew', () => {
+  it('follows every change, as if it had been rebuilt', () => {
     fc.assert(
       fc.property(fc.array(write, { maxLength: 25 }), fc.nat(10), (writes, begins) => {
         const store = newStore();

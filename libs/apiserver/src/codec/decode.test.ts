@@ -211,7 +211,7 @@ describe('what Go would print', () => {
     expect((value['metadata'] as Record<string, unknown>)['labels']).not.toBe(body.metadata.labels);
   });
 
-  test('zero structs are made anew, so that changing one object does not change the next', () => {
+  test('zero structs are created for each use, so that changing one object does not change the next', () => {
     const struct = structAt('apps/v1/Deployment');
     const first = decodeTyped(struct, {}, context).value;
     (first['spec'] as Record<string, unknown>)['strategy'] = 'changed';

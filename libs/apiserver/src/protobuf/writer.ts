@@ -21,7 +21,7 @@ export class Writer {
     return this.#buffer.length - this.#at;
   }
 
-  /** Begins anew. */
+  /** Starts with an empty message. */
   reset(): void {
     if (this.#buffer.length > KEPT_SIZE) this.#buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
     this.#at = this.#buffer.length;

@@ -236,14 +236,14 @@ function sortedObject(object: KubeObject): KubeObject {
   let last = 'metadata';
   for (const key in object) {
     if (isHead(key)) continue;
-    if (key < last) return sortedAnew({ ...object, metadata });
+    if (key < last) return sortedByAllKeys({ ...object, metadata });
     setOwn(sorted, key, object[key]);
     last = key;
   }
   return sorted as KubeObject;
 }
 
-function sortedAnew(object: KubeObject): KubeObject {
+function sortedByAllKeys(object: KubeObject): KubeObject {
   const sorted: JsonObject = {};
   for (const key of Object.keys(object).sort()) setOwn(sorted, key, object[key]);
   return sorted as KubeObject;

@@ -15,7 +15,7 @@ describe('a set of fields of a custom resource', () => {
     expect(sortedFields({ 'f:shared': {}, 'f:x': { 'f:y': {} } })).not.toBe(first);
   });
 
-  it('is read anew where it may have changed since', () => {
+  it('is read again where it may have changed since', () => {
     const open: Record<string, object> = { 'f:one': {} };
     sortedFields(open);
     open['f:two'] = {};

@@ -101,7 +101,7 @@ export function updateMetadataErrors(
   const change = validateObjectMetaUpdate(next.metadata, old.metadata, 'metadata', { isSound: asAny.length === 0 });
   const finalizers = strict ? validateBuiltInFinalizers(next.metadata.finalizers, 'metadata.finalizers') : [];
   const isFlawless = asAny.length === 0 && change.length === 0 && finalizers.length === 0;
-  // The name cannot change, so that only what names are generated from is left to be found wrong anew.
+  // The name cannot change, so that only what names are generated from is left to be validated again.
   if (isFlawless && !next.metadata.generateName) return NO_TROUBLE;
   const repeats = repeatsOf(served, subresource);
   if (isFlawless && repeats !== 'within' && !repeats.includes('new')) return NO_TROUBLE;

@@ -67,7 +67,7 @@ export function* updateObject(scope: WriteScope, request: UpdateRequest): Flow<U
     // What was found was found of this very object.
     const found = next === wanted && prepared === checked ? known : undefined;
     const result = isLast ? removeLast(scope, existing, prepared) : yield* commit(scope, existing, prepared, found);
-    // A request with a resource version gets the conflict in the next round; a patch is applied anew.
+    // A request with a resource version gets the conflict in the next round; a patch is applied again.
     if (result !== 'conflict') return outcome(result, false);
   }
 }

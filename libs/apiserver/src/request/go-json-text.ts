@@ -3,7 +3,7 @@ import type { JsonObject } from '@capstan/meta';
 import { htmlEscaped } from '../codec/index.js';
 
 /**
- * What a patch did to a value: looked into the members named, left it as it was written, or made it anew from maps.
+ * What a patch did to a value: looked into the members named, left it as it was written, or rebuilt it from maps.
  * Of what it looked into, or made, the keys are sorted.
  */
 export type Touched = { readonly [key: string]: Touched } | 'as written' | 'sorted';

@@ -19,7 +19,7 @@ export class ObjectFrame implements WatchFrame {
   }
 
   object(): unknown {
-    // Every watcher asks, some more than once, and some forms are encoded anew for each.
+    // Every watcher asks, some more than once, and some forms are encoded again for each.
     this.#object ??= valueAs(this.#form, this.#stored);
     return this.#object;
   }

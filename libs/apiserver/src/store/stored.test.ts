@@ -27,7 +27,7 @@ describe('a stored version', () => {
     expect(stored.bytes()).toBe(stored.bytes());
   });
 
-  it('is looked at alone by several for one reading of its metadata, and read anew when many others were', () => {
+  it('is looked at alone by several for one reading of its metadata, and read again when many others were', () => {
     const source = store(0);
     const objects = Array.from({ length: 1_500 }, (_, at) => {
       const stored = create(source, `n-${at}`);

@@ -43,7 +43,7 @@ export function* readViewed(
   options: ViewedListOptions,
   readPage: (from: Place) => ListResult,
 ): Flow<ViewedList> {
-  // Read anew once there is room: the snapshot of now may be gone by then.
+  // Read again once there is room: the snapshot of now may be gone by then.
   const bytes = estimatedBytes(readPage(options), options.limit);
   return yield* core.conversionRoom.within(bytes, () => viewedPages(served, options, readPage));
 }

@@ -39,7 +39,7 @@ function digitsFrom(chars: readonly string[], at: number): readonly string[] {
   return chars.slice(at, end);
 }
 
-/** As 64 bits hold it: longer ones begin anew. */
+/** As 64 bits hold it: longer ones start at zero again. */
 function numberOf(digits: readonly string[], hasBegun: boolean): bigint {
   const zero = codeOf('0');
   return digits.reduce((sum, digit) => BigInt.asIntN(64, sum * 10n + BigInt(codeOf(digit) - zero)), hasBegun ? 1n : 0n);

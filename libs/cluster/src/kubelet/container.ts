@@ -114,7 +114,7 @@ export class ContainerRunner {
   #takeUp(policy: string): number | undefined {
     const ended = this.#former?.ended;
     if (!ended) return undefined;
-    // What init containers prepared was lost with the node: they run anew where the server lets them.
+    // What init containers prepared was lost with the node: they run again where the server lets them.
     const isFinal = this.kind === 'app' || specOf(this.#host.pod()).restartPolicy !== 'Always';
     if (!isFinal || mayRestart(policy, ended.exitCode)) {
       this.#restartCount += 1;

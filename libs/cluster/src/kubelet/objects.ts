@@ -119,7 +119,7 @@ export class PodFeeds {
     this.#namespace = namespace;
   }
 
-  /** Reads an object anew and follows it from then on. */
+  /** Reads an object again and follows it from then on. */
   async load(kind: FeedKind, name: string): Promise<Feed | undefined> {
     const key = feedKey(kind, this.#namespace, name);
     const target = { kind, namespace: this.#namespace, name };

@@ -28,7 +28,7 @@ interface Held {
 
 /**
  * A token of a pod's account: asked for when it is first read, and again before it expires. As long as the next cannot be had
- * the last is given, while it lasts. An account that is made anew under the same name is not noticed before: a kubelet does not
+ * the last is given, while it lasts. An account that is recreated under the same name is not noticed before: a kubelet does not
  * look at accounts.
  */
 export class PodToken {

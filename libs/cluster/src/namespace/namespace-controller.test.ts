@@ -200,7 +200,7 @@ describe('NamespaceController', () => {
     server.abort.abort();
   });
 
-  it('never finalizes a namespace created anew under the same name', async () => {
+  it('never finalizes a namespace recreated under the same name', async () => {
     let tries = 0;
     const server = await start([resource('configmaps')], {}, ({ method, target }, fixture) => {
       if (method !== 'PUT' || !target.endsWith('/finalize')) return undefined;

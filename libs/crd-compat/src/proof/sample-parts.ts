@@ -2,7 +2,7 @@
 import { deepEqual, getOwn, type JsonObject, setOwn } from '@capstan/meta';
 import type { SchemaNode } from '@capstan/schema';
 
-/** What was found out about a schema, by its JSON: the same for every sampler, since dice start anew for each node. */
+/** What was found out about a schema, by its JSON: the same for every sampler, since dice restart for each node. */
 export interface Known {
   scalars?: readonly unknown[];
   least?: { readonly value: unknown };

@@ -197,7 +197,7 @@ const loaded = new Recent<string, CertificateAuthority>(1_024);
 export function loadCa(pair: KeyPair): CertificateAuthority {
   const known = loaded.get(pair.certPem);
   if (known?.keyPem === pair.keyPem) return known;
-  const ca = loadAnew(pair);
+  const ca = loadPair(pair);
   loaded.set(pair.certPem, ca);
   return ca;
 }
@@ -211,7 +211,7 @@ export function keptCa(pair: KeyPair, now: number): CertificateAuthority {
   return ca.endsAt - now > AUTHORITY_LEFT_MS ? ca : ca.renewed(now);
 }
 
-function loadAnew(pair: KeyPair): CertificateAuthority {
+function loadPair(pair: KeyPair): CertificateAuthority {
   const certificate = new X509Certificate(pair.certPem);
   const key = createPrivateKey(pair.keyPem);
   if (!certificate.ca) throw new RuntimeError('bad-certificate', 'certificate: not a CA');

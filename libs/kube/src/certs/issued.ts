@@ -33,10 +33,10 @@ export function rememberIssued(certPem: string, caPem: string, to: IssuedTo): vo
 /** Whom a certificate was issued to; undefined unless the CA vouches for it. */
 export function readIssued(certificate: string | X509Certificate, caPem: string): IssuedTo | undefined {
   const known = typeof certificate === 'string' ? remembered.get(certificate) : undefined;
-  return known?.caPem === caPem ? known.to : readAnew(certificate, caPem);
+  return known?.caPem === caPem ? known.to : readCertificate(certificate, caPem);
 }
 
-function readAnew(certificate: string | X509Certificate, caPem: string): IssuedTo | undefined {
+function readCertificate(certificate: string | X509Certificate, caPem: string): IssuedTo | undefined {
   const read = typeof certificate === 'string' ? new X509Certificate(certificate) : certificate;
   if (!read.verify(ca(caPem).publicKey)) return undefined;
   const values = (attribute: string): string[] =>

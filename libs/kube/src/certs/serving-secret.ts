@@ -27,7 +27,7 @@ export interface ServingNames {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Issued anew with a third of its time left. */
+/** Reissued with a third of its time left. */
 const LEFT = 1 / 3;
 /** Until all clients that trust a bundle have the CA that was added to it. */
 export const BUNDLE_SPREADS_MS: number = HOUR_MS;

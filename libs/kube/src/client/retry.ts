@@ -10,7 +10,7 @@ export interface ConflictRetryOptions {
   readonly attempts?: number | undefined;
 }
 
-/** Repeats a read-change-write that met a newer object. The function must read anew each time. */
+/** Repeats a read-change-write that met a newer object. The function must read again each time. */
 export async function retryOnConflict<T>(options: ConflictRetryOptions, attempt: () => Promise<T>): Promise<T> {
   const attempts = options.attempts ?? 5;
   for (let tried = 1; ; tried += 1) {

@@ -42,7 +42,7 @@ export interface ControllerOptions {
   readonly backoff?: { readonly baseMs?: number | undefined; readonly maxMs?: number | undefined } | undefined;
   /** Events are gathered so long before the objects they concern are reconciled, each once. Default 0. */
   readonly gatherMs?: number | undefined;
-  /** One object is reconciled anew no sooner than so long after the last time began. Default 0. */
+  /** One object is reconciled again no sooner than so long after the last time began. Default 0. */
   readonly minGapMs?: number | undefined;
   /** Whether only the leader runs it. Default true. */
   readonly needsLeaderElection?: boolean | undefined;

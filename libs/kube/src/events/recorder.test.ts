@@ -88,7 +88,7 @@ describe('EventRecorder', () => {
     expect(transport.log).toEqual(['POST /api/v1/namespaces/default/events']);
   });
 
-  it('creates an expired event anew, and does not mind a server that refuses', async () => {
+  it('recreates an expired event, and does not mind a server that refuses', async () => {
     let refuse = false;
     const { transport, recorder } = make(({ method }) =>
       refuse ? failed(403, 'Forbidden') : method === 'PATCH' ? failed(404, 'NotFound') : json({}),

@@ -43,7 +43,7 @@ describe('Informer', () => {
     abort.abort();
   });
 
-  it('lists anew not older than what it saw after 410 in a watch, and reports what it missed', async () => {
+  it('lists again not older than what it saw after 410 in a watch, and reports what it missed', async () => {
     const { clock, transport, informer, events, abort } = make(
       lists(
         listOf('10', pod('gone', '1'), pod('same', '2'), pod('changed', '3'), pod('again', '4')),
@@ -141,7 +141,7 @@ describe('Informer', () => {
     abort.abort();
   });
 
-  it('takes the state anew from a server that comes back and has not got that far', async () => {
+  it('lists the state again from a server that comes back and has not got that far', async () => {
     let isNew = false;
     const { clock, transport, informer, events, abort } = make((_request, url) => {
       if (url.searchParams.has('watch')) return undefined;
@@ -169,7 +169,7 @@ describe('Informer', () => {
     abort.abort();
   });
 
-  it('begins a silent watch anew', async () => {
+  it('restarts a silent watch', async () => {
     const { clock, transport, informer, abort } = make(lists(listOf('10')), { idleTimeoutMs: 60_000 });
     void informer.run(abort.signal);
     await clock.advance(50_000);

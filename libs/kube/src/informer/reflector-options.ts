@@ -26,7 +26,7 @@ export interface ReflectorOptions {
   readonly metadataOnly?: boolean | undefined;
   /** Learns the initial state from the watch itself; falls back to a list when the server refuses. */
   readonly watchList?: boolean | undefined;
-  /** A watch silent for this long is begun anew. Servers send a bookmark each minute. Default 3 min; 0 = never. */
+  /** A watch silent for this long is restarted. Servers send a bookmark each minute. Default 3 min; 0 = never. */
   readonly idleTimeoutMs?: number | undefined;
   /**
    * Reads the state in pages of this size and lets others in between; then it is the newest state that is read.

@@ -71,7 +71,7 @@ describe('Reflector', () => {
     await running;
   });
 
-  it('begins anew with everything at once when the token of a page has expired', async () => {
+  it('lists everything at once again when the token of a page has expired', async () => {
     const { abort, clock, lists, running, changes } = follow({ pageSize: 2, expired: '1' });
     await clock.advance(10);
     expect([lists, changes]).toEqual([['limit=2', 'limit=2&continue=1', ''], ['=z']]);

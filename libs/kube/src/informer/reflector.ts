@@ -16,7 +16,7 @@ const PAGE_PAUSE_MS = 5;
 /** How long past its deadline a watch may last before the server is taken to have forgotten it. */
 const DEADLINE_SLACK_MS = 30_000;
 
-/** Why a watch is over: go on from where it stopped, or take the state anew. */
+/** Why a watch is over: go on from where it stopped, or list the state again. */
 type WatchEnd = 'rewatch' | 'relist';
 
 /** What has been gathered of the state a watch begins with; undefined once it is complete. */

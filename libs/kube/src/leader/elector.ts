@@ -217,7 +217,7 @@ export class LeaderElector {
     this.#setObserved(record);
   }
 
-  /** A write whose time was over before its answer came counts for nothing: its lease is read anew. */
+  /** A write whose time was over before its answer came counts for nothing: its lease is read again. */
   #wrote(record: LeaseRecord, sentAt: number, signal: AbortSignal): number | undefined {
     if (signal.aborted) return undefined;
     this.#setObserved(record);

@@ -49,7 +49,7 @@ describe('what repeats', () => {
     expect(lines).toHaveLength(5);
   });
 
-  it('is logged at once when it begins anew', () => {
+  it('is logged at once when it begins again', () => {
     logger.warn('cannot');
     now += SECOND;
     logger.warn('cannot');

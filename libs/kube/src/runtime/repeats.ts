@@ -50,7 +50,7 @@ function keyOf(level: string, message: string, fields: Fields): string {
 function occurred(known: Map<string, Failure>, key: string, now: number): number | undefined {
   const failure = known.get(key);
   known.delete(key);
-  // Who has been quiet for longer than the log has is failing anew.
+  // Who has been quiet for longer than the log has is failing again.
   if (failure === undefined || now - failure.seenAt > 2 * failure.windowMs) {
     known.set(key, { windowMs: FIRST_WINDOW_MS, loggedAt: now, seenAt: now, unlogged: 0 });
     for (const oldest of known.keys()) if (known.size > MAX_KNOWN) known.delete(oldest);

@@ -1,5 +1,5 @@
 /**
- * A hook in a program at which it may do the unlikely but allowed: look twice, begin anew, leave out a turn. Always false
+ * A hook in a program at which it may do the unlikely but allowed: look twice, begin again, leave out a turn. Always false
  * outside a simulation, which draws it by chance, so that rare paths are walked often. The name is unique in the program.
  */
 export type Sometimes = (hook: string, chance: number) => boolean;

@@ -58,12 +58,12 @@ export function rememberCertificateRequest(text: string, request: CertificateReq
 export function readCertificateRequest(text: string): CertificateRequest {
   const known = remembered.get(text);
   if (known !== undefined) return known;
-  const request = readAnew(text);
+  const request = parseRequest(text);
   remembered.set(text, request);
   return request;
 }
 
-function readAnew(text: string): CertificateRequest {
+function parseRequest(text: string): CertificateRequest {
   const [block] = pemBlocks(text);
   if (block?.type !== 'CERTIFICATE REQUEST')
     throw new CertificateRequestError('PEM block type must be CERTIFICATE REQUEST');

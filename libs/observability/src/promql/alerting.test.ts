@@ -18,7 +18,7 @@ const group: RuleGroup = {
   ],
 };
 
-it('fires once a recorded series has been too high for long enough, and begins to count anew after each dip', () => {
+it('fires once a recorded series has been too high for long enough, and starts to count again after each dip', () => {
   const values = [9, 9, 3, 9, 9, 9, 9, 3];
   const series = [
     { name: 'things', labels: { job: 'a' }, samples: values.map((value, at) => ({ ms: at * 60_000, value })) },

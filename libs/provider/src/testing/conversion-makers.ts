@@ -58,7 +58,7 @@ export class Single {
     this.#sometimes = sometimes;
   }
 
-  /** For a leaf before the list: what follows is of a list anew. */
+  /** For a leaf before the list: what follows is of a list again. */
   reset = <T>(maker: (choices: Choices) => T): ((choices: Choices) => T) => {
     return (choices) => {
       this.#count = 0;

@@ -30,7 +30,7 @@ export interface ProcessDefinition {
   readonly isReliable?: boolean | undefined;
   /** The goal can be met without it, so it may be left out to make a failure smaller. */
   readonly isSpare?: boolean | undefined;
-  /** Starting it anew changes the simulation: what runs on it is gone. */
+  /** Restarting it changes the simulation: what runs on it is gone. */
   readonly isPartOfEnvironment?: boolean | undefined;
   /** Who it is to the server. Default: an administrator. */
   readonly user?: UserInfo | undefined;

@@ -86,7 +86,7 @@ describe('a fault of a request', () => {
   it.each([
     ['before', false],
     ['after', true],
-  ] as const)('a crash %s it takes effect ends the process there, which starts anew', async (when, isThere) => {
+  ] as const)('a crash %s it takes effect ends the process there, which restarts', async (when, isThere) => {
     const { simulation, outcome, lives } = await strike({ kind: 'crash', when, downMs: 100 }, create);
     expect(outcome).toBe('nothing');
     expect(lives).toBe(2);

@@ -129,7 +129,7 @@ export class Simulation {
     for (const { life } of this.#running.values()) for (const watch of life.watches) watch.breakOff();
   }
 
-  /** Starts every process anew that nothing else runs on: what they do then they do from the state alone. */
+  /** Restarts every process that nothing else runs on: what they do then they do from the state alone. */
   restartProcesses(): void {
     for (const { definition, life } of this.#running.values())
       if (definition.isPartOfEnvironment !== true && definition.isReliable !== true) this.crash(life, 1000);

@@ -85,7 +85,7 @@ export class NodeAgent {
     const runs: { pods?: NodePods | undefined } = {};
     const isLost = (): boolean => signal.aborted || runs.pods?.isLost() === true;
     const joined = await this.#retrying(signal, async () => {
-      // Connected anew each time: how a server is reached may be known only after it came up.
+      // Connected again each time: how a server is reached may be known only after it came up.
       const clients = this.#clients(connection, certificates);
       if (!certificates.isGood('client')) await certificates.renew('client', clients.bootstrap, signal);
       const heartbeat = new Heartbeat({ client: clients.node, clock, logger, description, isLost, leavesTaint: true });

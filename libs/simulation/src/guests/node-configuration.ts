@@ -8,7 +8,7 @@ const DESIRED = 'machineconfiguration.openshift.io/desiredConfig';
 const STATE = 'machineconfiguration.openshift.io/state';
 const DESIRED_RELEASE = 'hypershift.openshift.io/desired-release';
 const NODES = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
-/** How long a node takes to write its files and start anew. */
+/** How long a node takes to write its files and restart. */
 const REBOOT_MS = 2_000;
 const RETRY_MS = 5_000;
 
@@ -29,7 +29,7 @@ export function configurationAnnotations({ config }: MachineConfiguration): Reco
   return { [CURRENT]: config, [DESIRED]: config, [STATE]: 'Done' };
 }
 
-/** Configures a node anew whenever its Node object asks for something else than it is, as the daemon of a node does. */
+/** Reconfigures a node whenever its Node object asks for something else than it is, as the daemon of a node does. */
 export class NodeConfiguration {
   readonly #options: NodeConfigurationOptions;
 

@@ -34,7 +34,7 @@ export interface MachineConfiguration {
   readonly release: string;
   /** `v1.35.2` */
   readonly kubelet: string;
-  /** Machines of its pool are replaced, so that nothing on it waits to be configured anew. Default false. */
+  /** Machines of its pool are replaced, so that nothing on it waits to be reconfigured. Default false. */
   readonly isReplaced?: boolean | undefined;
 }
 

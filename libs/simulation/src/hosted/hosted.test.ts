@@ -241,7 +241,7 @@ describe('a hosted cluster put together by hand', () => {
     expect(token.metadata.annotations).toMatchObject({ 'hypershift.openshift.io/ignition-reached': 'true' });
   });
 
-  it('configures a node anew when asked to', async () => {
+  it('reconfigures a node when asked to', async () => {
     const { metadata } = await join();
     const annotations = {
       'machineconfiguration.openshift.io/desiredConfig': 'ffff0000',
@@ -340,7 +340,7 @@ describe('the status that a cluster version operator writes', () => {
     expect(nextVersionStatus(version(done), { ...facts, now: 'later' })).toBeUndefined();
   });
 
-  it('another image begins anew and closes what was open', () => {
+  it('another image begins a new entry and closes what was open', () => {
     const begun = nextVersionStatus(version(), facts);
     const other = { ...facts, image: 'r@sha256:2', version: '4.22.1', now: '2026-01-02T00:00:00Z' };
     const next = nextVersionStatus(version(begun), other);

@@ -38,7 +38,7 @@ it.skipIf(isAlone)('gives Services that want the same port addresses of their ow
   expect([await asked('127.0.0.1', port), await asked('127.0.0.2', port)]).toEqual([`n/a:${port}`, `n/b:${port}`]);
 });
 
-it.skipIf(isAlone)('opens a Service once, anew when its ports change, and where it was reached before', async () => {
+it.skipIf(isAlone)('opens a Service once, again when its ports change, and where it was reached before', async () => {
   const [port, other] = [await freePort(), await freePort()];
   await balancer.open(service('a', [port], '127.0.0.3'));
   expect(await balancer.open(service('a', [port], '127.0.0.3'))).toEqual({ ip: '127.0.0.3' });

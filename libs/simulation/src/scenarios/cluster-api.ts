@@ -19,7 +19,7 @@ import {
   machineSet,
   machineSpec,
 } from './cluster-api-objects.js';
-import { changesNothingAnew } from './cluster-api-anew.js';
+import { changesNothingAgain } from './cluster-api-again.js';
 import { createAll } from './create-all.js';
 import { collectorProcess } from './processes.js';
 import { until } from './until.js';
@@ -139,7 +139,7 @@ export const clusterApiScenario: Scenario = {
       steps: steps(cloud, guests),
       oracles: [
         ...collectedOracles.filter((oracle) => oracle !== idempotent),
-        changesNothingAnew,
+        changesNothingAgain,
         ...cloudOracles({ cloud, machines: ['infrastructure.cluster.x-k8s.io/awsmachines'] }),
       ],
       goal: (state) => clusterApiGoal(state, cloud),

@@ -32,7 +32,7 @@ async function act(context: ProcessContext, leadership: Leadership, isFenced: bo
   }
 }
 
-/** One of several that want to lead; after a lost lease it begins anew under another name, as a new process would. */
+/** One of several that want to lead; after a lost lease it starts again under another name, as a new process would. */
 function candidateProcess(name: string, isFenced: boolean): ProcessDefinition {
   return {
     name,

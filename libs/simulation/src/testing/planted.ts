@@ -137,7 +137,7 @@ function greeter(looks: boolean): ProcessDefinition {
 export const restless = (looks: boolean): Scenario => ({
   ...base,
   name: looks ? 'at-rest' : 'restless',
-  about: 'A controller that is started anew',
+  about: 'A controller that is restarted',
   processes: [greeter(looks)],
   steps: [make('guest-1'), make('guest-2'), make('guest-3')],
 });

@@ -4,7 +4,7 @@ import type { QueryParameter } from '@capstan/meta/query';
 /** A query that can be read in one way only. */
 export interface Query {
   readonly parameters: readonly QueryParameter[];
-  /** Written anew from the parameters, unless nothing in it can be written in two ways. */
+  /** Rewritten from the parameters, unless nothing in it can be written in two ways. */
   readonly text: string;
 }
 

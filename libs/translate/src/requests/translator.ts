@@ -213,7 +213,7 @@ function translatable(
     (encoding === 'yaml' && isAboutObjects && yaml !== undefined);
 }
 
-/** Headers that are written anew, or that the server must not receive. */
+/** Headers that are rewritten, or that the server must not receive. */
 const REPLACED: ReadonlySet<string> = new Set(['accept', 'accept-encoding', 'if-none-match', 'upgrade']);
 
 function requestHeaders({ fields, encodings }: Context, { method, headers }: RequestHead, route: Route): Headers {

@@ -129,7 +129,7 @@ describe('any document in any style', () => {
         fc.pre(isReadable(source));
         const forth = rewritten(source);
         expect(read(forth)).toEqual(read(source).map(reference));
-        // A name with an escaped line end in it is quoted anew: the same text, on one line.
+        // A name with an escaped line end in it is quoted again: the same text, on one line.
         if (/\\\r?\n/.test(source)) expect(read(rewritten(forth))).toEqual(read(source));
         else expect(rewritten(forth)).toBe(source);
       }),

@@ -10,7 +10,7 @@ const HARMLESS = /^[A-Za-z0-9._/-]*$/;
 /**
  * Splices that make a scalar say something else, in its own style: only the letters that differ change, so that quotes,
  * folds, indentation, escapes and the way back stay what they are. A name that is itself written with escapes cannot be
- * found in the source: then the scalar is quoted anew.
+ * found in the source: then the scalar is quoted again.
  */
 export function respell(source: string, scalar: ReadScalar, text: string, changed: string): readonly Splice[] {
   const [start, end] = scalar.range;

@@ -77,7 +77,7 @@ apiVersion: multi${S}/v1alpha1
 
 describe('scalars', () => {
   it.each([
-    ['written with escapes are quoted anew', `apiVersion: "cluster\\x2ex-k8s.io/v1"`, `apiVersion: "${P}/v1"`],
+    ['written with escapes are quoted again', `apiVersion: "cluster\\x2ex-k8s.io/v1"`, `apiVersion: "${P}/v1"`],
     ['on several lines between quotes', `apiVersion: "cluster.x-k8s.\\\n  io/v1"`, `apiVersion: "${P}/v1"`],
     ['with a tag', `apiVersion: !!str ${S}/v1`, `apiVersion: !!str ${P}/v1`],
     ['with a key between quotes', `"api\\u0056ersion": ${S}/v1`, `"api\\u0056ersion": ${P}/v1`],

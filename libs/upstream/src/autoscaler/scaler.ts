@@ -106,7 +106,7 @@ export class Scaler {
     return { cache, resources, actions, deletions, infrastructure };
   }
 
-  /** What a process before this one had begun is begun anew, if it still makes sense. */
+  /** What a process before this one had begun is started again, if it still makes sense. */
   async #releaseAll({ deletions }: Running): Promise<void> {
     const { cache } = this.#options.manager;
     for (const node of (await cache.list<Node>(NODES)).items)

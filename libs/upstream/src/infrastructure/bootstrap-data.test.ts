@@ -18,7 +18,7 @@ function fixture(): { clock: ManualClock; data: BootstrapData; secrets: Map<stri
   return { clock, data: new BootstrapData({ apiReader, clock } as never), secrets, asked };
 }
 
-it('asks once for the machines that come at once, and anew for those that come later', async () => {
+it('asks once for the machines that come at once, and again for those that come later', async () => {
   const { clock, data, secrets, asked } = fixture();
   secrets.set('boot', 'first').set('other', 'else');
   const together = [data.read('ns', 'boot'), data.read('ns', 'boot'), data.read('ns', 'other')];

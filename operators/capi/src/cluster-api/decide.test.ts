@@ -165,7 +165,7 @@ describe('what is installed and required', () => {
 
     it.each<[string, KubeObject['metadata']]>([
       ['its spec was changed', { ...metadata, generation: 4 }],
-      ['it was made anew', { ...metadata, uid: 'v' }],
+      ['it was recreated', { ...metadata, uid: 'v' }],
       ['our label was changed', { ...metadata, labels: { [MANAGED_BY_LABEL]: 'another' } }],
       ['the manifest is another', { ...metadata, annotations: { [CONTENT_ANNOTATION]: 'of an older one' } }],
     ])('is written again when %s', (_why, changed) => {

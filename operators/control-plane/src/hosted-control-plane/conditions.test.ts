@@ -36,8 +36,8 @@ const WELL: Findings = {
   components: [component('a', true)],
   wasAvailable: false,
   namespace: 'clusters-one',
-  madeAnew: [],
-  wasMadeAnew: false,
+  regenerated: [],
+  wereRegenerated: false,
 };
 
 describe('the conditions of a control plane', () => {

@@ -3,7 +3,7 @@ import { ALL_IS_WELL, availabilityOf, reconciliationActive, ROLLOUT_STUCK_REASON
 import type { Pause, Workload } from '@capstan/hosting';
 import { cutList, cutText, getCondition, isConditionTrue, MAX_CONDITION_MESSAGE } from '@capstan/meta';
 import type { ConditionUpdate } from '@capstan/meta';
-import { MADE_ANEW_ANNOTATION } from '../pki/kept-keys.js';
+import { KEYS_REGENERATED_ANNOTATION } from '../pki/kept-keys.js';
 import type { ReleaseError } from '@capstan/release';
 import type { PublishedRoutes } from '../services/reconcile.js';
 
@@ -26,10 +26,10 @@ export interface Findings {
   /** Whether it has been available before. */
   readonly wasAvailable: boolean;
   readonly namespace: string;
-  /** Secrets of keys that were lost and made anew. */
-  readonly madeAnew: readonly string[];
+  /** Secrets of keys that were lost and regenerated. */
+  readonly regenerated: readonly string[];
   /** Whether the condition was set before. */
-  readonly wasMadeAnew: boolean;
+  readonly wereRegenerated: boolean;
 }
 
 /** The condition for lost keys; present only once some were lost. */
@@ -67,12 +67,12 @@ export function conditionsOf(findings: Findings): readonly Update[] {
 }
 
 /** Whether those who trust the control plane still can. */
-function keysKept({ madeAnew, namespace, wasMadeAnew }: Findings): readonly Update[] {
-  if (madeAnew.length === 0) return wasMadeAnew ? [good(KEYS_KEPT)] : [];
-  const more = madeAnew.length - MOST_NAMED;
-  const named = `${madeAnew.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  const message = `Secrets ${named} of ${namespace} were lost and regenerated, nodes stay NotReady: restore their data or replace all machines, then remove annotation ${MADE_ANEW_ANNOTATION}`;
-  return [bad(KEYS_KEPT, 'KeysMadeAnew', message)];
+function keysKept({ regenerated, namespace, wereRegenerated }: Findings): readonly Update[] {
+  if (regenerated.length === 0) return wereRegenerated ? [good(KEYS_KEPT)] : [];
+  const more = regenerated.length - MOST_NAMED;
+  const named = `${regenerated.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const message = `Secrets ${named} of ${namespace} were lost and regenerated, nodes stay NotReady: restore their data or replace all machines, then remove annotation ${KEYS_REGENERATED_ANNOTATION}`;
+  return [bad(KEYS_KEPT, 'KeysRegenerated', message)];
 }
 
 /** Whether there can be the routes that the spec asks for. Nothing waits for them: inside, all is reached by its Service. */

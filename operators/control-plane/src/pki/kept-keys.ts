@@ -1,11 +1,11 @@
 import type { KubeObject } from '@capstan/meta';
 
-/** On a Secret whose keys were lost and created anew: since when. The administrator who has dealt with that removes it. */
-export const MADE_ANEW_ANNOTATION = 'capstan.dev/made-anew';
+/** On a Secret whose keys were lost and regenerated: since when. The administrator who has dealt with that removes it. */
+export const KEYS_REGENERATED_ANNOTATION = 'capstan.dev/keys-regenerated';
 
 /**
  * Secrets that cannot be recreated, as this process saw them last: a deleted one is restored as it was. Nothing is
- * written anywhere for that, and nothing held that the cache does not hold anyway. A program that begins after the loss knows
+ * written anywhere for that, and nothing is held that the cache does not hold anyway. A process that starts after the loss knows
  * nothing: then new keys are created, and the Secret is annotated.
  */
 export class KeptKeys {
@@ -25,9 +25,9 @@ export class KeptKeys {
   }
 }
 
-/** Which of some Secrets were made anew, and nobody has dealt with it. */
-export function madeAnew(secrets: readonly (KubeObject | undefined)[]): readonly string[] {
+/** Which of some Secrets were regenerated, and nobody has dealt with it. */
+export function regeneratedSecrets(secrets: readonly (KubeObject | undefined)[]): readonly string[] {
   return secrets.flatMap((secret) =>
-    secret?.metadata.annotations?.[MADE_ANEW_ANNOTATION] === undefined ? [] : [secret.metadata.name ?? ''],
+    secret?.metadata.annotations?.[KEYS_REGENERATED_ANNOTATION] === undefined ? [] : [secret.metadata.name ?? ''],
   );
 }

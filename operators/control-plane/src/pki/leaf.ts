@@ -8,7 +8,7 @@ import type { CertificateRow } from './certificates.table.js';
 const DAY_MS = 86_400_000;
 /** How long a certificate is good for. */
 export const VALID_FOR_MS: number = 365 * DAY_MS;
-/** A certificate is issued anew so long before it ends. */
+/** A certificate is reissued so long before it ends. */
 export const RENEW_BEFORE_MS: number = 30 * DAY_MS;
 
 /** Whether a kept certificate will do. */

@@ -53,7 +53,7 @@ describe('a certificate', () => {
     ['under another CA', ROW, [issued(), createCa({ commonName: 'ca', now: NOW }).certPem], 'its CA is another one'],
     ['when it is broken', ROW, [{ 'tls.crt': 'x', 'tls.key': 'y' }, ca.certPem], 'it cannot be read'],
     ['when its key is lost', ROW, [{ 'tls.crt': issued()['tls.crt'] ?? '' }, ca.certPem], 'it cannot be read'],
-  ])('is issued anew %s', (_, row, [data, caPem], reissue) => {
+  ])('is reissued %s', (_, row, [data, caPem], reissue) => {
     expect(checkLeaf(row, data, { caPem, nowMs: NOW })).toEqual({ reissue });
   });
 });

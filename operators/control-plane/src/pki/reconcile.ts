@@ -10,7 +10,7 @@ import type { Remembered } from '../objects/remembered.js';
 import type { Settled } from '../objects/settled.js';
 import { CAS, certificateRows } from './certificates.table.js';
 import type { CertificateRow, PkiInputs } from './certificates.table.js';
-import { MADE_ANEW_ANNOTATION } from './kept-keys.js';
+import { KEYS_REGENERATED_ANNOTATION } from './kept-keys.js';
 import { CUSTOM_KUBECONFIG, kubeconfigSecrets, secret, textsOf } from './kubeconfigs.js';
 import type { KubeconfigInputs } from './kubeconfigs.js';
 import { issueLeaf, checkLeaf, RENEW_BEFORE_MS, VALID_FOR_MS } from './leaf.js';
@@ -95,7 +95,7 @@ async function ensureAll(scope: PkiScope, rows: readonly CertificateRow[]): Prom
   return untilMs;
 }
 
-/** A Secret that is made once and then kept, whatever is in it. One that is gone comes back as it was last seen. */
+/** A Secret that is created once and then kept, whatever is in it. A deleted one is restored as it was last seen. */
 async function ensureOnce(
   { isInUse, kept, nowMs, objects }: PkiScope,
   name: string,
@@ -104,12 +104,12 @@ async function ensureOnce(
 ): Promise<Readonly<Record<string, string>>> {
   const existing = objects.snapshot.get(SECRETS, name);
   const before = kept.get(name);
-  const anew = (): KubeObject => {
+  const wanted = (): KubeObject => {
     if (before !== undefined) return secret(name, textsOf(before));
-    const annotations = isInUse ? { [MADE_ANEW_ANNOTATION]: formatTime(nowMs) } : {};
+    const annotations = isInUse ? { [KEYS_REGENERATED_ANNOTATION]: formatTime(nowMs) } : {};
     return { ...secret(name, make()), metadata: { name, annotations } };
   };
-  const found = existing ?? (await objects.ensureExists(SECRETS, anew));
+  const found = existing ?? (await objects.ensureExists(SECRETS, wanted));
   const texts = textsOf(found);
   if (isGood(texts)) kept.set(name, found);
   return texts;
@@ -199,7 +199,7 @@ async function ensureLeaf(scope: PkiScope, row: CertificateRow, ca: CertificateA
   else {
     const found = await objects.ensureExists(SECRETS, () => wanted);
     const isOwn = textsOf(found)[cert] === issued.certPem;
-    // What the cache did not show may have to be issued anew as well; that is seen the next time.
+    // What the cache did not show may have to be reissued as well; that is seen the next time.
     if (!isOwn) return nowMs;
   }
   return nowMs + VALID_FOR_MS - RENEW_BEFORE_MS;

@@ -46,7 +46,7 @@ describe('a replica', () => {
   it.each<[string, CompatibilityRequirement | undefined]>([
     ['it has not observed yet', undefined],
     ['it knows in an older generation', requirement('a', '1', 1)],
-    ['was deleted and made anew', requirement('a', '0', 5)],
+    ['was deleted and recreated', requirement('a', '0', 5)],
   ])('waits for a requirement that %s', async (_title, before) => {
     const known = new Known();
     if (before !== undefined) known.learn(before);

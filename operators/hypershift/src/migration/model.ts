@@ -44,7 +44,7 @@ export interface MigrationParts {
   readonly onStep?: ((name: string) => void) | undefined;
 }
 
-/** One HostedCluster while it is migrated. Everything but the journal is read anew each time. */
+/** One HostedCluster while it is migrated. Everything but the journal is read again each time. */
 export interface Migration {
   readonly parts: MigrationParts;
   readonly signal: AbortSignal;

@@ -1,7 +1,7 @@
 import type { EndedMigration } from '@capstan/hosting';
 import type { MigrationMemory } from './model.js';
 
-/** What one controller remembers of the clusters that it migrates; a restart begins anew. */
+/** What one controller remembers of the clusters that it migrates; a restart begins with nothing. */
 export class MigrationProgress {
   readonly #memories = new Map<string, MigrationMemory>();
   readonly #reported = new Set<string>();

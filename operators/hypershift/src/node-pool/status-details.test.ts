@@ -23,7 +23,7 @@ it('delays a change of details until five seconds after the last write, and no o
   expect(wait(status('3 of 3'), 3500, 'another')).toBe(0);
   expect(wait(status('1 of 3'), 5000)).toBe(0);
   expect(wait(status('3 of 3'), 6000)).toBe(0);
-  // Written: the next detail waits anew.
+  // Written: the next detail waits again.
   expect(wait(status('2 of 3'), 7000)).toBe(4000);
   expect(wait(status('2 of 3', 'True'), 8000)).toBe(0);
   expect(wait({ ...status('2 of 3'), replicas: 2 }, 9000)).toBe(4000);

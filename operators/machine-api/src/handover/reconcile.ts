@@ -168,7 +168,7 @@ function migrating({ mapi }: Inputs): ConditionUpdate {
   return condition(HANDOVER, 'False', HANDOVER_REASONS.migrating, `authority moves to ${to}`);
 }
 
-/** The one write that leaves Migrating: until the copies are compared anew, nothing is known of them. */
+/** The one write that leaves Migrating: until the copies are compared again, nothing is known of them. */
 function committed(inputs: Inputs, to: Authority): Authored['status'] {
   const { mapi } = inputs;
   const isAsked = mapi !== undefined && wantedAuthority(mapi) === to;

@@ -57,7 +57,7 @@ describe('A waiter with a deadline', () => {
     expect(expired).toEqual(rest.map((name) => `${name} 1000`));
   });
 
-  it('starts anew when it is added again, also while it expires', async () => {
+  it('starts again when it is added again, also while it expires', async () => {
     const again = waiting('a', () => {
       if (expired.length < 2) deadlines.add(again);
     });

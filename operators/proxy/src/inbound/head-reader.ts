@@ -11,7 +11,7 @@ export interface KnownHead extends PlainHead {
 
 /** A power of two. */
 const PLACES = 1024;
-/** Longer ones are read anew each time. */
+/** Longer ones are read again each time. */
 const MAX_KNOWN_LENGTH = 2048;
 
 /**

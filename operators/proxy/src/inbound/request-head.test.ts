@@ -93,7 +93,7 @@ describe('A head that came before', () => {
     expect(asking(0)).toBe(known);
   });
 
-  it('is read anew where it is long', () => {
+  it('is read again where it is long', () => {
     const lines = ['GET / HTTP/1.1', HOST, `x: ${'y'.repeat(2048)}`];
     const heads = [read(lines), read(lines), read(lines)];
     expect(heads[1]).toEqual(heads[0]);

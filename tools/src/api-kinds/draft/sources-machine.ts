@@ -88,7 +88,7 @@ const keptWithStatus = (version: string): RuleAddition => ({
     },
   ],
   gate,
-  reason: 'an object without authority would be adopted anew, by both APIs in turn',
+  reason: 'an object without authority would be adopted again, by both APIs in turn',
 });
 
 /** The rules that Machines and MachineSets have for the same fields. */

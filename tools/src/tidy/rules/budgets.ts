@@ -1,7 +1,7 @@
 import { RATCHET_PATH } from '../repo.js';
 import type { Finding, Module, Place, Repo, Rule } from '../model.js';
 import { isTestFile, packageOf } from '../model.js';
-import { dialectPlaces, fallingDialectPlaces } from './dialect.js';
+import { dialectPlaces } from './dialect.js';
 import { folderKnots } from './folders.js';
 import { missingChildren } from './reconcilers.js';
 import { rawWrites } from './writes.js';
@@ -45,7 +45,6 @@ const counted: ReadonlyMap<string, Counted> = new Map([
   ['folders', { advice: 'sibling folders import one way: move files or types to cut a circle', places: folderKnots }],
   ['reconcilers', { advice: 'reconcile in one idiom: gather, decide (pure, tested), act', places: missingChildren }],
   ['raw-writes', { advice: 'write through Converger of @capstan/kube', places: rawWrites }],
-  ['dialect-falling', { advice: 'write again, or recreate, restart, regenerate', places: fallingDialectPlaces }],
   ['dialect', { advice: 'use the vocabulary of Kubernetes', places: dialectPlaces }],
 ]);
 

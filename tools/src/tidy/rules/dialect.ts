@@ -25,7 +25,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 
 /** Found as words, and as parts of names in camelCase, kebab-case and UPPER_CASE. */
 const words =
-  'told tells telling tellings retell untold hears heard unheard world worlds story stories theatre lane lanes patience twin twins whoever somebody mend mends mended mending essence judge judges judged judging judgement says said saying beside'.split(
+  'told tells telling tellings retell untold hears heard unheard world worlds story stories theatre lane lanes patience twin twins whoever somebody mend mends mended mending essence judge judges judged judging judgement says said saying beside anew'.split(
     ' ',
   );
 const capitalised = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
@@ -49,9 +49,6 @@ const pattern = new RegExp(
   ].join('|'),
 );
 
-/** Counted on their own: they are many, and must not make room for the words above. */
-const fallingPattern = /\b[Aa]new\b/;
-
 /** Texts of others, quoted as they are: by file, what the line contains. */
 const quotations: readonly (readonly [RegExp, RegExp])[] = [];
 
@@ -63,24 +60,15 @@ const exempt =
 
 /** Lines and file names with words that no Kubernetes engineer would search for. */
 export function dialectPlaces(repo: Repo): Place[] {
-  return placesOf(repo, pattern);
-}
-
-/** The same for words that still are to be replaced in many places. */
-export function fallingDialectPlaces(repo: Repo): Place[] {
-  return placesOf(repo, fallingPattern);
-}
-
-function placesOf(repo: Repo, words: RegExp): Place[] {
   const places: Place[] = [];
   for (const [path, text] of repo.files) {
     if (!checked.test(path) || exempt.test(path)) continue;
-    const inName = words.exec(path);
+    const inName = pattern.exec(path);
     if (inName !== null) places.push({ path, note: advise(inName[0]) });
     // One search over the whole file: most files have nothing to split.
-    if (!words.test(text)) continue;
+    if (!pattern.test(text)) continue;
     text.split('\n').forEach((line, at) => {
-      const found = words.exec(line);
+      const found = pattern.exec(line);
       if (found === null || isQuotation(path, line)) return;
       places.push({ path, line: at + 1, note: advise(found[0]) });
     });

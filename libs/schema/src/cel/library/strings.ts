@@ -94,7 +94,7 @@ const substring = onText((text, from, to) => {
 const blanks = '[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const blank = new RegExp(blanks);
 
-/** Begins anew at no blank inside, as an expression for those at the end would. */
+/** Does not begin again at a blank inside, as an expression for those at the end would. */
 function trimmed(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && blank.test(text.charAt(start))) start++;

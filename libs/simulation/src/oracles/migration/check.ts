@@ -16,7 +16,7 @@ export interface MigrationCheck {
   atEnd?(final: SimulationState): readonly Finding[];
 }
 
-/** A kind of check: begun anew for each run, so that no two runs share a memory. */
+/** A kind of check: created for each run, so that no two runs share a memory. */
 export interface MigrationCheckKind {
   readonly name: string;
   begin(options: MigrationOracleOptions, initial: SimulationState): MigrationCheck;

@@ -6,7 +6,7 @@ import type { Client, EventRecorder } from '@capstan/kube';
 import { deepEqual, getCondition } from '@capstan/meta';
 import type { Clock, Condition } from '@capstan/meta';
 import { DEPLOYMENTS, SECRETS, STATEFUL_SETS } from '../../kinds.js';
-import { madeAnew } from '../../pki/kept-keys.js';
+import { regeneratedSecrets } from '../../pki/kept-keys.js';
 import { CUSTOM_KUBECONFIG } from '../../pki/kubeconfigs.js';
 import { ONCE } from '../../pki/reconcile.js';
 import { KEYS_KEPT } from '../conditions.js';
@@ -42,8 +42,8 @@ function findingsOf(state: State, pause: Pause, { writes }: Pick<StatusWriter, '
     hasKubeconfig: snapshot.get(SECRETS, 'admin-kubeconfig') !== undefined,
     hasCustomKubeconfig: snapshot.get(SECRETS, CUSTOM_KUBECONFIG) !== undefined,
     components,
-    madeAnew: madeAnew(ONCE.map((name) => snapshot.get(SECRETS, name))),
-    wasMadeAnew: getCondition(hcp.status?.conditions, KEYS_KEPT) !== undefined,
+    regenerated: regeneratedSecrets(ONCE.map((name) => snapshot.get(SECRETS, name))),
+    wereRegenerated: getCondition(hcp.status?.conditions, KEYS_KEPT) !== undefined,
     namespace: hcp.metadata.namespace ?? '',
     wasAvailable: hcp.status?.initialized === true,
     version: payload?.version,

@@ -12,7 +12,7 @@ export interface Issued {
 }
 
 /**
- * The kubeconfig that a Secret of the control plane namespace holds, written anew from what it comes down to: a client
+ * The kubeconfig that a Secret of the control plane namespace holds, rewritten from what it comes down to: a client
  * that may write that Secret must not lead the users of the cluster to another server, nor hand them anything besides.
  */
 export async function adminKubeconfig(

@@ -32,7 +32,7 @@ export interface WorkloadPlace {
   readonly namespace: string;
   /** The release it is of, by digest. */
   readonly release: string;
-  /** Of its account, where that was made anew. */
+  /** Of its account, where that was recreated. */
   readonly accountUid?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ const trusting = (name: string) => hosted({ additionalTrustBundle: { name } });
 const TRUSTED = bundle({ 'ca-bundle.crt': 'A' });
 const configured = (configuration: object) => hosted({ configuration });
 
-describe('what machines are made anew for', () => {
+describe('what machines are replaced for', () => {
   it('is hashed one after the other', () => {
     const { hash, hashWithoutVersion, raw } = rollout({
       hostedCluster: trusting('ca'),

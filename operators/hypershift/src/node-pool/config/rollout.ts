@@ -19,7 +19,7 @@ const TRUST_BUNDLE_KEY = 'ca-bundle.crt';
 /** Since then nodes follow the TLS profile of the API server. */
 const TLS_PROFILE_MINOR = 23;
 
-/** Settings of the whole cluster that nodes have to be made anew for. */
+/** Settings of the whole cluster that nodes have to be replaced for. */
 function globalConfig(hostedCluster: Hosted, version: ReleaseVersion | undefined): string {
   const { apiServer, image, proxy } = hostedCluster.spec.configuration ?? {};
   const followsTls = version !== undefined && (version.major > 4 || version.minor >= TLS_PROFILE_MINOR);

@@ -11,7 +11,7 @@ export interface DrainedPod extends KubeObject {
 
 const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror';
 
-/** Whether a pod has to leave before its node starts anew. Those of the node itself come back with it. */
+/** Whether a pod has to leave before its node restarts. Those of the node itself come back with it. */
 export function mustLeave({ metadata, status }: DrainedPod): boolean {
   if (metadata.annotations?.[MIRROR_ANNOTATION] !== undefined) return false;
   if (metadata.ownerReferences?.some(({ controller, kind }) => controller === true && kind === 'DaemonSet') === true)

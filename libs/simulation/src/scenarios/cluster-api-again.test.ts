@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isWork } from '../run/run.js';
 import { SimulationState } from '../scenario.js';
 import type { CommitEvent, SendEvent, SimulationEvent } from '../engine/event-log.js';
-import { changesNothingAnew } from './cluster-api-anew.js';
+import { changesNothingAgain } from './cluster-api-again.js';
 
 const REHEARSED_FROM = 1000;
 const STATUS = '/apis/cluster.x-k8s.io/v1beta2/namespaces/n/machinesets/s/status';
@@ -75,7 +75,7 @@ it.each<[string, readonly SimulationEvent[], number]>([
   ['something applied that was there', [{ ...refused, target: '/machines/m?fieldManager=capi-machineset' }], 0],
   ['something applied that was not', patch(1, set(2, 2, 1), set(1, 2, 2), '/machines/m?fieldManager=capi-x'), 1],
 ])('a restarted process that writes %s is reported when it should be', (_what, events, faults) => {
-  const violations = changesNothingAnew.check({
+  const violations = changesNothingAgain.check({
     events,
     initial: new SimulationState(new Map()),
     final: new SimulationState(new Map()),

@@ -55,8 +55,8 @@ function passingOldStatuses(commits: readonly CommitEvent[]): readonly CommitEve
   });
 }
 
-/** As for every process, but to apply again without a change is no work, nor is counting nodes anew. */
-export const changesNothingAnew: Oracle = {
+/** As for every process, but to apply again without a change is no work, nor is counting nodes again. */
+export const changesNothingAgain: Oracle = {
   name: idempotent.name,
   check: (record: RunRecord) => {
     const { events, isWork, rehearsedFrom = Number.POSITIVE_INFINITY } = record;
