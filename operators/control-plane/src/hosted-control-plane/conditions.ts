@@ -5,7 +5,7 @@ import { cutList, cutText, getCondition, isConditionTrue, MAX_CONDITION_MESSAGE 
 import type { ConditionUpdate } from '@capstan/meta';
 import { KEYS_REGENERATED_ANNOTATION } from '../pki/kept-keys.js';
 import type { ReleaseError } from '@capstan/release';
-import type { PublishedRoutes } from '../services/reconcile.js';
+import type { PublishedRoutes } from '../services/decide.js';
 
 /** What a reconciliation has found out, as far as conditions speak of it. */
 export interface Findings {

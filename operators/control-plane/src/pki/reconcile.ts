@@ -1,19 +1,18 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { createCa, loadCa } from '@capstan/kube';
 import type { CertificateAuthority } from '@capstan/kube';
-import { formatTime } from '@capstan/meta';
 import type { KubeObject, Random } from '@capstan/meta';
 import { ControlPlaneError } from '../errors.js';
 import { SECRETS } from '../kinds.js';
 import type { OwnedObjects } from '../objects/owned-objects.js';
 import type { Remembered } from '../objects/remembered.js';
 import type { Settled } from '../objects/settled.js';
-import { CAS, certificateRows } from './certificates.table.js';
-import type { CertificateRow, PkiInputs } from './certificates.table.js';
-import { KEYS_REGENERATED_ANNOTATION } from './kept-keys.js';
-import { CUSTOM_KUBECONFIG, kubeconfigSecrets, secret, textsOf } from './kubeconfigs.js';
-import type { KubeconfigInputs } from './kubeconfigs.js';
-import { issueLeaf, checkLeaf, RENEW_BEFORE_MS, VALID_FOR_MS } from './leaf.js';
+import { CAS } from './certificates.table.js';
+import type { CertificateRow } from './certificates.table.js';
+import { decideKeys, decideLeaf, PASSWORD, planOf, SIGNING_KEY, TOKENS } from './decide.js';
+import type { PkiPlan, PlanInputs } from './decide.js';
+import { kubeconfigSecrets, secret, textsOf } from './kubeconfigs.js';
+import { issueLeaf, RENEW_BEFORE_MS, VALID_FOR_MS } from './leaf.js';
 import { newPassword, newToken, readTokens, tokenFile } from './tokens.js';
 import type { Tokens } from './tokens.js';
 
@@ -30,41 +29,14 @@ export interface PkiScope {
   readonly drawsKeys: boolean;
   /** The private key for tokens that the user has brought, PEM; undefined when one is to be made. */
   readonly signingKey: () => Promise<string | undefined>;
-  /** What this program saw of the Secrets that nobody could make again. */
+  /** What this process saw of the Secrets that cannot be generated again. */
   readonly kept: Map<string, KubeObject>;
   /** Whether clients may trust the earlier keys: then new ones are annotated. */
   readonly isInUse: boolean;
-  readonly inputs: PkiInputs & Omit<KubeconfigInputs, 'caPem' | 'tokens'>;
+  readonly inputs: PlanInputs;
 }
 
-const SIGNING_KEY = 'sa-signing-key';
-const TOKENS = 'kas-tokens';
-const PASSWORD = 'kubeadmin-password';
-
-/** Secrets that are made once and never again. */
-export const ONCE: readonly string[] = [...CAS, SIGNING_KEY, TOKENS, PASSWORD];
-
-/** The certificates of a control plane, and all Secrets of its keys. */
-export interface PkiPlan {
-  readonly rows: readonly CertificateRow[];
-  readonly names: readonly string[];
-}
-
-function planOf(inputs: PkiScope['inputs']): PkiPlan {
-  const rows = certificateRows(inputs);
-  const names = [
-    ...ONCE,
-    ...rows.map((row) => row.secret),
-    'admin-kubeconfig',
-    'service-network-admin-kubeconfig',
-    'bootstrap-kubeconfig',
-    `${inputs.infraID}-kubeconfig`,
-    CUSTOM_KUBECONFIG,
-  ];
-  return { rows, names };
-}
-
-/** Makes what is missing of keys, certificates, tokens and kubeconfigs; gives when the next certificate is due. */
+/** Generates what is missing of keys, certificates, tokens and kubeconfigs; returns when the next certificate is due. */
 export async function reconcilePki(scope: PkiScope): Promise<number> {
   const { nowMs, objects, owner, plans, settled, inputs } = scope;
   const key = JSON.stringify({ ...inputs, serving: [...inputs.serving] });
@@ -103,13 +75,12 @@ async function ensureOnce(
   isGood: (texts: Readonly<Record<string, string>>) => boolean = () => true,
 ): Promise<Readonly<Record<string, string>>> {
   const existing = objects.snapshot.get(SECRETS, name);
-  const before = kept.get(name);
-  const wanted = (): KubeObject => {
-    if (before !== undefined) return secret(name, textsOf(before));
-    const annotations = isInUse ? { [KEYS_REGENERATED_ANNOTATION]: formatTime(nowMs) } : {};
-    return { ...secret(name, make()), metadata: { name, annotations } };
-  };
-  const found = existing ?? (await objects.ensureExists(SECRETS, wanted));
+  const decision = decideKeys({ existing, lastSeen: kept.get(name), isInUse, nowMs });
+  const wanted = (): KubeObject =>
+    decision.do === 'generate'
+      ? { ...secret(name, make()), metadata: { name, annotations: decision.annotations } }
+      : secret(name, textsOf(decision.secret));
+  const found = decision.do === 'keep' ? decision.secret : await objects.ensureExists(SECRETS, wanted);
   const texts = textsOf(found);
   if (isGood(texts)) kept.set(name, found);
   return texts;
@@ -177,12 +148,12 @@ async function ensureTokens(scope: PkiScope): Promise<Tokens> {
   return tokens;
 }
 
-/** Keeps a certificate as long as it will do; gives when it is due. */
+/** Keeps or issues a certificate; returns when it is due. */
 async function ensureLeaf(scope: PkiScope, row: CertificateRow, ca: CertificateAuthority): Promise<number> {
   const { nowMs, objects, owner, random } = scope;
-  const kept = objects.snapshot.get(SECRETS, row.secret);
-  const state = kept === undefined ? undefined : checkLeaf(row, textsOf(kept), { caPem: ca.certPem, nowMs });
-  if (state !== undefined && 'goodUntilMs' in state) return state.goodUntilMs;
+  const existing = objects.snapshot.get(SECRETS, row.secret);
+  const decision = decideLeaf(row, existing, { caPem: ca.certPem, nowMs });
+  if (decision.do === 'keep') return decision.untilMs;
   const { cert, key, ca: caField } = row.keys;
   const issued = issueLeaf(row, ca, {
     nowMs,
@@ -195,7 +166,7 @@ async function ensureLeaf(scope: PkiScope, row: CertificateRow, ca: CertificateA
     ...(caField === undefined ? {} : { [caField]: ca.certPem }),
   };
   const wanted = secret(row.secret, texts);
-  if (kept !== undefined) await objects.ensure(SECRETS, wanted);
+  if (existing !== undefined) await objects.ensure(SECRETS, wanted);
   else {
     const found = await objects.ensureExists(SECRETS, () => wanted);
     const isOwn = textsOf(found)[cert] === issued.certPem;

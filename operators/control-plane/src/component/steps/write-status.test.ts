@@ -6,7 +6,7 @@ import type { KubeObject } from '@capstan/meta';
 import { expect, it } from 'vitest';
 import { Settled } from '../../objects/settled.js';
 import { Snapshot } from '../../objects/snapshot.js';
-import { progressOf } from '../reconcile.js';
+import { progressOf } from '../decide.js';
 import { PROGRESS_DEADLINE_MS, RolloutProgress } from '../rollout-progress.js';
 import type { ComponentResult, ComponentScope } from '../scope.js';
 import type { ComponentFindings } from '../status.js';
@@ -47,7 +47,8 @@ function fixture(): { clock: ManualClock; writes: () => number; reconcile: () =>
     progress: new RolloutProgress(),
   } as unknown as ComponentScope;
   const reconcile = (): Promise<ComponentResult> => {
-    const progress = progressOf('etcd', ETCD, scope);
+    const nowMs = clock.now();
+    const progress = progressOf(ETCD, scope.progress.since('ns/one', 'etcd', ETCD, nowMs), nowMs);
     const findings = { name: 'etcd', hasWorkload: true, workload: ETCD, unmet: [], resources: [], version: '4.22.0' };
     return writeStatus({ ...findings, observedGeneration: 2, ...progress } as unknown as ComponentFindings, scope);
   };

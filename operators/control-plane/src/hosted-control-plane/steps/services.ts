@@ -1,4 +1,5 @@
-import { endpointsOf, ensureRoutes, ensureServices } from '../../services/reconcile.js';
+import { endpointsOf } from '../../services/decide.js';
+import { ensureRoutes, ensureServices } from '../../services/reconcile.js';
 import type { ControlPlaneDependencies, State } from '../state.js';
 
 /** Ensures NetworkPolicies, Services and Routes, and reads from them where the control plane is reached. */

@@ -8,7 +8,7 @@ import type { Clock, Condition } from '@capstan/meta';
 import { DEPLOYMENTS, SECRETS, STATEFUL_SETS } from '../../kinds.js';
 import { regeneratedSecrets } from '../../pki/kept-keys.js';
 import { CUSTOM_KUBECONFIG } from '../../pki/kubeconfigs.js';
-import { ONCE } from '../../pki/reconcile.js';
+import { ONCE } from '../../pki/decide.js';
 import { KEYS_KEPT } from '../conditions.js';
 import { controlPlaneImage } from '../inputs.js';
 import type { State } from '../state.js';
