@@ -49,6 +49,7 @@ export const operatorCases: readonly (readonly [string, Rule, Readonly<Record<st
         'operators/hypershift/src/pool/controller.ts': 'export const a = 1;\n',
         'operators/hypershift/src/pool/reconcile.ts': 'export const a = 1;\n',
         'operators/hypershift/src/pool/decide.ts': 'export const a = 1;\n',
+        'operators/hypershift/src/migration/reconcile.ts': 'export const a = 1;\n',
         'operators/hypershift/src/cluster/controller.ts': 'export const a = 1;\n',
         'operators/hypershift/src/cluster/reconcile.ts': 'export const a = 1;\n',
         'operators/hypershift/src/cluster/gather.ts': 'export const a = 1;\n',
