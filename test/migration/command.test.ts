@@ -114,7 +114,7 @@ describe('capstan migration plan', () => {
     await hosted.fixture.client.delete(kindOf(STANDARD, 'Cluster'), 'infra-a', at);
     const { out: later } = await server.run('plan', hosted.name);
     expect(fields(later)[1]).toContain('Blocked');
-    expect(later).toContain('blocked: Cluster infra-a is being deleted: wait until it is gone');
+    expect(later).toContain('blocked: Cluster infra-a is being deleted: wait until it is deleted');
   });
 
   it('rejects a name that does not exist', async () => {

@@ -155,7 +155,7 @@ describe('capstan migration rollback', () => {
 
     const dry = await rollback(hosted, '--yes', '--dry-run');
     expect([dry.code, met(dry.out)]).toEqual([0, '1234567']);
-    expect(dry.out).toContain('it is gone, and is deployed again before the rollback, with registry/capstan:7');
+    expect(dry.out).toContain('it was deleted, and is deployed again before the rollback, with registry/capstan:7');
     expect(await legacy()).toBeUndefined();
 
     const { ended } = server.begin(['rollback', hosted.name, '--backup', backup, '--yes', '--no-wait']);

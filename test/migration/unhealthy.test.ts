@@ -175,7 +175,7 @@ describe('A hosted cluster that got worse', () => {
       'something else answers on the port of a proxy',
       { proxy: 'no report' },
       'health-check-timeout',
-      'its answer is no report of a proxy',
+      'its answer is not the report of a proxy',
     ],
   ])('is rolled back: %s', async (_, state, reason, message) => {
     pods.states.set('capi-provider', MIGRATED_ONLY(state));

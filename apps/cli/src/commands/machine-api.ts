@@ -35,10 +35,10 @@ function addStatus(parent: Command, context: Context): void {
     .command('status')
     .summary('Print who is authoritative over each machine, and what it waits for')
     .description(
-      'Print each MachineSet with its machines: both copies, the authoritative API, the one that was asked for, and what it waits for. With --watch, prints changes until authority is everywhere where it was asked to be.',
+      'Print each MachineSet with its machines: both copies, the authoritative API, the requested one, and what it waits for. With --watch, prints changes until every resource has the requested authority.',
     )
     .argument('[sets...]', 'MachineSets (default: everything)')
-    .option('-w, --watch', 'keep running until nothing moves any more');
+    .option('-w, --watch', 'keep running until no authority is being moved');
   addOutputOption(addClusterOptions(addPlaces(command)), ['json', 'yaml', 'wide', 'name']);
   addExamples(command, [
     ['capstan machine-api status', 'Show all machines'],
@@ -59,7 +59,7 @@ function addSwitch(parent: Command, context: Context): void {
     .command('switch')
     .summary('Move authority over machines to the other API')
     .description(
-      'Set spec.authoritativeAPI of MachineSets and their machines, in three steps, each of which has to arrive before the next one begins: a few machines of each set, the sets, and all other machines. Everything is checked before the first is changed. Interrupting the command stops nothing that was asked.',
+      'Set spec.authoritativeAPI of MachineSets and their machines, in three steps, each of which has to be complete before the next one begins: a few machines of each set, the sets, and all other machines. Everything is checked before the first is changed. Interrupting the command stops nothing that was asked.',
     )
     .argument('<names...>', 'MachineSets as NAME, others as machine/NAME or machinehealthcheck/NAME')
     .addOption(

@@ -15,7 +15,7 @@ import { verdict } from './verdict.js';
 export function addMigration(program: Command, context: Context): void {
   const migration = program
     .command('migration')
-    .description('Migrate hosted clusters to private Cluster API types, and watch, steer or undo that.');
+    .description('Plan, follow, control and roll back migrations to private Cluster API types.');
   addExamples(migration, [
     ['capstan migration rehearse', 'Migrate a copy first, and see what would happen'],
     ['capstan migration plan', 'Check every cluster before the migration begins'],
@@ -46,7 +46,7 @@ export function addHomeOption(command: Command): Command {
 function addStatus(migration: Command, context: Context): void {
   const command = migration
     .command('status')
-    .summary('Print where the migration of each hosted cluster stands')
+    .summary('Print the migration state of each hosted cluster')
     .description(
       'Print the state of each HostedCluster, at which step its migration is and what it waits for. Reads HostedClusters alone. With --watch, prints changes until no cluster is left to migrate; on a terminal, a progress bar for each cluster and the time left.',
     )

@@ -67,7 +67,7 @@ export async function assess(
   if (missing.length > 0) blockers.push(`no CRD serves ${some(missing)}: ${HOW_TO_MIRROR}`);
   const deleted = objects.filter(({ object }) => object.metadata.deletionTimestamp != null);
   const [clusters, others] = [deleted.filter(isCluster), deleted.filter((each) => !isCluster(each))];
-  for (const each of clusters) blockers.push(`${nameOf(each)} is being deleted: wait until it is gone`);
+  for (const each of clusters) blockers.push(`${nameOf(each)} is being deleted: wait until it is deleted`);
   const deleting = others.map(nameOf);
   if (deleting.length > 0) warnings.push(`being deleted, and migrated as such: ${some(deleting)}`);
   const { refused, requestMs } = options.isTried

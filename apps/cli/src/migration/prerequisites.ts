@@ -42,7 +42,7 @@ export async function legacyOperator(client: Client, namespace: string): Promise
   if (isRunning === false) return { title, problem: 'it has no available replica' };
   const image = await operatorImage(client, namespace);
   if (image !== undefined)
-    return { title, detail: `it is gone, and is deployed again before the rollback, with ${image}` };
+    return { title, detail: `it was deleted, and is deployed again before the rollback, with ${image}` };
   const problem = `it does not exist, and neither does Deployment ${namespace}/${OPERATOR}, whose image it has: name their namespace with --operator-namespace`;
   return { title, problem };
 }

@@ -3,7 +3,7 @@ import { readStep, stepText } from './progress.js';
 
 describe('a step in the message of the condition', () => {
   it.each([
-    { at: 4, of: 13, title: 'scale down', detail: 'waiting for the pods to end of: Deployment a: b' },
+    { at: 4, of: 13, title: 'scale down', detail: 'waiting for pods to terminate: Deployment a: b' },
     { at: 13, of: 13, title: 'commit', detail: '' },
     { at: 4, of: 13, title: 'scale down', since: '2026-01-01T00:00:10Z', detail: 'waiting for: Pod a (since b)' },
   ])('is read as it was written: %j', (step) => {

@@ -77,7 +77,7 @@ const endInMachineApi: Part = ({ descriptor, mapi }) => {
 };
 
 const untilStable: Part = ({ mapi }) =>
-  mapi?.status?.authoritativeAPI === 'Migrating' ? waiting('waits for the handover of authority to end') : undefined;
+  mapi?.status?.authoritativeAPI === 'Migrating' ? waiting('waiting for the handover of authority to end') : undefined;
 
 /** What holds the Cluster API copy is taken off, or it is on its way. */
 const releaseInClusterApi: Part = (inputs) => {
@@ -86,7 +86,7 @@ const releaseInClusterApi: Part = (inputs) => {
   return (
     releaseStep(tools.machines, child) ??
     releaseStep(descriptor.clusterApi, capi) ??
-    (capi === undefined && child === undefined ? undefined : waiting('waits for the Cluster API copy to be deleted'))
+    (capi === undefined && child === undefined ? undefined : waiting('waiting for the Cluster API copy to be deleted'))
   );
 };
 
@@ -102,7 +102,7 @@ function finishInMachineApi(inputs: Inputs): Progress {
     endInClusterApi,
     ({ mapi }) =>
       hasAny(mapi, (each) => each === MACHINE_API_FINALIZER)
-        ? waiting('waits for Machine API to delete the instance')
+        ? waiting('waiting for Machine API to delete the instance')
         : undefined,
     untilStable,
     releaseInClusterApi,
@@ -123,14 +123,14 @@ const endChild: Part = (inputs) => {
   const child = ownChild(inputs);
   if (child === undefined) return undefined;
   if (isLiving(child)) return deleteStep(inputs.tools.machines, child);
-  return waiting(`waits for the provider to delete ${child.kind} ${child.metadata.name ?? ''}`);
+  return waiting(`waiting for the provider to delete ${child.kind} ${child.metadata.name ?? ''}`);
 };
 
 function finishInClusterApi(inputs: Inputs): Progress {
   return firstOf(inputs, [
     endInMachineApi,
     releaseEndedChild,
-    ({ capi }) => (hasAny(capi, isOfClusterApi) ? waiting('waits for Cluster API to delete the instance') : undefined),
+    ({ capi }) => (hasAny(capi, isOfClusterApi) ? waiting('waiting for Cluster API to delete the instance') : undefined),
     untilStable,
     endChild,
     ({ descriptor, mapi }) => releaseStep(descriptor.machineApi, mapi),
@@ -149,7 +149,7 @@ const detachMachines: Part = (inputs) => {
   const copies = inputs.controlled.mapi.filter((machine) => sourceOf(machine) === 'ClusterAPI');
   const next = copies.find(isLiving);
   if (next !== undefined) return deleteMachineCopy(next);
-  return copies.length > 0 ? waiting(`waits for the copies of ${copies.length} machines to be detached`) : undefined;
+  return copies.length > 0 ? waiting(`waiting for the copies of ${copies.length} machines to be detached`) : undefined;
 };
 
 /** Machines of a control plane on which Machine API acts: its operator, which would let them go, is paused. */

@@ -78,7 +78,7 @@ function stable(state: HandoverState, current: Authority): HandoverDecision {
   if (isMachineApiPaused) return { do: 'let-go' };
   return wait(
     HANDOVER_REASONS.machineApi,
-    'waits for the Machine API controller to report Paused, before Cluster API may act',
+    'waiting for the Machine API controller to report Paused, before Cluster API may act',
   );
 }
 
@@ -88,7 +88,7 @@ function requested(state: HandoverState, current: Authority): HandoverDecision {
   if (!isSynchronized || !isWhole)
     return wait(
       HANDOVER_REASONS.notSynchronized,
-      `waits for Synchronized=True of the current generation, to go to ${names[wanted]}`,
+      `waiting for Synchronized=True of the current generation, to go to ${names[wanted]}`,
     );
   if (instance !== 'settled') return waitForInstance(instance, current);
   if (state.host === 'other')
@@ -99,7 +99,7 @@ function requested(state: HandoverState, current: Authority): HandoverDecision {
   if (isMachineApiPaused)
     return wait(
       HANDOVER_REASONS.machineApiResumes,
-      'waits for the Machine API controller to report that it is no longer paused',
+      'waiting for the Machine API controller to report that it is no longer paused',
     );
   if (!clusterApi.isWatched)
     return wait(HANDOVER_REASONS.clusterApi, 'waits for a controller to report Paused on the copy in Cluster API');
@@ -114,7 +114,7 @@ function waitForInstance(instance: HandoverState['instance'], current: Authority
     );
   return wait(
     HANDOVER_REASONS.instancePending,
-    `waits for ${names[current]} to report the provider ID of the instance it may have created`,
+    `waiting for ${names[current]} to report the provider ID of the instance it may have created`,
   );
 }
 
@@ -127,13 +127,13 @@ function migrating(state: HandoverState): HandoverDecision {
   if (unacknowledged !== undefined) return unacknowledged;
   if (instance !== 'settled') return towards(state, from);
   if (!isSynchronized)
-    return wait(HANDOVER_REASONS.notSynchronized, 'waits for the last changes to reach the other copy');
+    return wait(HANDOVER_REASONS.notSynchronized, 'waiting for the last changes to reach the other copy');
   return towards(state, wanted);
 }
 
 function ofMachineApi({ isMachineApiPaused }: HandoverState): HandoverDecision | undefined {
   if (isMachineApiPaused) return undefined;
-  return wait(HANDOVER_REASONS.machineApi, 'waits for the Machine API controller to report Paused');
+  return wait(HANDOVER_REASONS.machineApi, 'waiting for the Machine API controller to report Paused');
 }
 
 function ofClusterApi({
@@ -143,11 +143,11 @@ function ofClusterApi({
     if (!isReportStale) return { do: 'hold' };
     return wait(
       HANDOVER_REASONS.clusterApiResumes,
-      'waits for the Cluster API controllers to report that they are no longer paused',
+      'waiting for the Cluster API controllers to report that they are no longer paused',
     );
   }
   if (isPaused) return undefined;
-  return wait(HANDOVER_REASONS.clusterApi, 'waits for the Cluster API controllers to report Paused');
+  return wait(HANDOVER_REASONS.clusterApi, 'waiting for the Cluster API controllers to report Paused');
 }
 
 /** Finalizers first on the side that is to act, then off the other, then the host, then the authority. */

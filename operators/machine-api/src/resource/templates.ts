@@ -11,7 +11,7 @@ export function collectTemplate({ templates, tools, usedTemplates }: Inputs, cur
   if (waiting === undefined) return {};
   const problem = {
     reason: REASONS.collectingTemplates,
-    message: `waits for the deletion of ${tools.templates.kind} ${waiting.metadata.name ?? ''}, which nothing uses`,
+    message: `waiting for the deletion of ${tools.templates.kind} ${waiting.metadata.name ?? ''}, which nothing uses`,
     isFinal: false,
   } as const;
   if (next === undefined) return { problem };

@@ -56,7 +56,7 @@ export function ownersInClusterApi(kind: SyncedKind, object: KubeObject, at: Own
   // One that is being deleted, to be created again, lets go of the machines: they are not given back to it.
   const set = living(at.capiSet);
   if (set !== undefined) return { references: [reference(set, true)] };
-  const message = `waits for the Cluster API copy of its MachineSet ${owner.name}`;
+  const message = `waiting for the Cluster API copy of its MachineSet ${owner.name}`;
   return { problem: { reason: REASONS.ownerNotSynchronized, message, isFinal: false } };
 }
 

@@ -38,14 +38,14 @@ export function recreate(inputs: Inputs, existing: KubeObject): Progress {
       problem: problem(`${kind.kind} ${name} differs, and can be replaced while Machine API is authoritative only`),
     };
   if (!hasPause(existing) || !isPausedByClusterApi(existing))
-    return { problem: problem(`waits for the provider to report ${kind.kind} ${name} as paused, to replace it`) };
+    return { problem: problem(`waiting for the provider to report ${kind.kind} ${name} as paused, to replace it`) };
   if (!isDeleting(existing))
     return {
       step: { slot: 'elsewhere', change: { verb: 'delete', kind, object: existing } },
       problem: problem(`replaces ${kind.kind} ${name}`),
     };
   const isOurs = (finalizer: string): boolean => finalizer === SYNC_FINALIZER || isOfClusterApi(finalizer);
-  if (!hasAny(existing, isOurs)) return { problem: problem(`waits for ${kind.kind} ${name} to be deleted`) };
+  if (!hasAny(existing, isOurs)) return { problem: problem(`waiting for ${kind.kind} ${name} to be deleted`) };
   const after = withoutFinalizers(existing, isOurs);
   return {
     step: { slot: 'elsewhere', change: { verb: 'patch', kind, before: existing, after } },

@@ -62,7 +62,7 @@ function nextWrite(inputs: Inputs, desired: Desired, references: readonly OwnerR
     return {
       problem: {
         reason: REASONS.counterpartDeleting,
-        message: 'waits for the deletion of the Cluster API copy',
+        message: 'waiting for the deletion of the Cluster API copy',
         isFinal: false,
       },
     };

@@ -36,7 +36,7 @@ export function toMachineApi(inputs: Inputs): Progress {
 function noChild({ capi, tools, descriptor }: Inputs): Progress['problem'] {
   const reference = infrastructureReference(capi, descriptor.child);
   const kind = typeof reference['kind'] === 'string' ? reference['kind'] : tools.machines.kind;
-  const message = `waits for ${kind} ${typeof reference['name'] === 'string' ? reference['name'] : ''}, which the Cluster API copy names`;
+  const message = `waiting for ${kind} ${typeof reference['name'] === 'string' ? reference['name'] : ''}, which the Cluster API copy names`;
   return { reason: REASONS.infrastructureMissing, message, isFinal: true };
 }
 

@@ -72,7 +72,7 @@ export function settledOnce(
   const ask = (): Promise<SettledCopy<AtRest>> => (pending ??= first());
   return Object.assign(ask, {
     last: () => {
-      if (done === undefined) throw new CliError('the copy is not at rest', 'this is a defect');
+      if (done === undefined) throw new CliError('the controllers of the copy have not settled', 'this is a defect');
       return done;
     },
   });

@@ -93,7 +93,7 @@ export function migrationScenario(
           },
           initial,
         ),
-        notes: [...kept.calls, ...(isQuiet ? [] : ['the controllers of the copy did not come to rest before'])],
+        notes: [...kept.calls, ...(isQuiet ? [] : ['the controllers of the copy did not settle before'])],
       };
     },
   };

@@ -44,8 +44,8 @@ function problemIn(body: unknown): string | undefined {
     message = 'no message',
     state,
   } = (typeof body === 'object' && body !== null ? body : {}) as Report;
-  if (asked === undefined || got === undefined) return 'its answer is no report of a proxy';
-  if (got !== asked) return `it gives ${got} for ${asked}`;
+  if (asked === undefined || got === undefined) return 'its answer is not the report of a proxy';
+  if (got !== asked) return `it returned ${got} for ${asked}`;
   return GOOD_STATES.has(state) ? undefined : message;
 }
 

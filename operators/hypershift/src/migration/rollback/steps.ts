@@ -57,7 +57,7 @@ export const stopPrivate: StepAction = async (migration) => {
     const after = await writeDeployment(migration, before, scaledDown(before));
     if (await hasPods(migration, after)) running.push(nameOf(after));
   }
-  return running.length === 0 ? undefined : waitFor('the pods to end of', running);
+  return running.length === 0 ? undefined : waitFor('pods to terminate', running);
 };
 
 /** The label by which a policy refuses standard objects: the operator sets it once a cluster is migrated. */

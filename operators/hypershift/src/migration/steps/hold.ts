@@ -102,7 +102,7 @@ export const settle: StepAction = async (migration) => {
   const clusters = objects.filter(({ kind, metadata }) => kind === CLUSTERS.kind && metadata.deletionTimestamp != null);
   const pending = pendingCollections(objects, migration.parts.mapping);
   const names = [...clusters.map(nameOf), ...pending.map(({ object, reason }) => `${nameOf(object)} (${reason})`)];
-  return names.length === 0 ? undefined : waitFor('deletions to end', names);
+  return names.length === 0 ? undefined : waitFor('deletions to complete', names);
 };
 
 /** Records how the cluster does before anything is changed. */
@@ -151,7 +151,7 @@ export function unpaused(object: KubeObject): KubeObject {
   return { ...unmarked, spec };
 }
 
-/** Scales every Deployment that has no sidecar yet to zero, and waits until its pods are gone. */
+/** Scales every Deployment that has no sidecar yet to zero, and waits until its pods have terminated. */
 export const scaleDown: StepAction = async (migration) => {
   const { parts } = migration;
   const running: string[] = [];
@@ -160,7 +160,7 @@ export const scaleDown: StepAction = async (migration) => {
     const after = await writeDeployment(migration, before, scaledDown(before));
     if (await hasPods(migration, after)) running.push(nameOf(after));
   }
-  return running.length === 0 ? undefined : waitFor('the pods to end of', running);
+  return running.length === 0 ? undefined : waitFor('pods to terminate', running);
 };
 
 /** Whether a Deployment that was scaled down still has pods, or its controller has not seen that yet. */

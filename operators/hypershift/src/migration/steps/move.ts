@@ -43,7 +43,7 @@ export const copy: StepAction = async (migration) => {
   );
   if (pending.length > 0)
     return waitFor(
-      'deletions to end',
+      'deletions to complete',
       pending.map(({ object, reason }) => `${nameOf(object)} (${reason})`),
       1_000,
     );
