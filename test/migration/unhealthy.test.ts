@@ -169,7 +169,7 @@ describe('A hosted cluster that got worse', () => {
       'a proxy reports the wrong group',
       { proxy: 'wrong group' },
       'health-check-timeout',
-      'it gives cluster.hypershift.openshift.io for cluster.x-k8s.io',
+      'it returned cluster.hypershift.openshift.io for cluster.x-k8s.io',
     ],
     [
       'something else answers on the port of a proxy',
