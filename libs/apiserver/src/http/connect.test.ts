@@ -9,7 +9,7 @@ import { apiErrors } from '@capstan/meta';
 import type { ApiResponse, StreamBody } from '@capstan/meta';
 import type { HttpServer, RequestHandler } from './options.js';
 import { serveHttp } from './serve.js';
-import { fetchReply, handler, ok, open, rawExchange, until } from './testing-client.js';
+import { fetchReply, handler, ok, open, rawExchange, steady, until } from './testing-client.js';
 
 const closers: (() => Promise<unknown>)[] = [];
 
@@ -70,8 +70,7 @@ describe('a body that streams', () => {
       }
       body.pipe.end();
     })();
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(written).toBeLessThan(20_000_000);
+    expect(await steady('bytes written', () => written)).toBeLessThan(20_000_000);
     let size = 0;
     response.on('data', (each: Buffer) => (size += each.length));
     await Promise.all([all, once(response, 'end')]);

@@ -114,6 +114,19 @@ export function handler(handle: (request: ApiRequest) => ApiResponse | Promise<A
   return { handle };
 }
 
+/** Waits until a number is the same four times in a row, and returns it. */
+export async function steady(what: string, read: () => number): Promise<number> {
+  let [last, times] = [Number.NaN, 0];
+  const end = Date.now() + 10_000;
+  while (times < 4) {
+    if (Date.now() > end) throw new Error(`changes without end: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const now = read();
+    [last, times] = [now, now === last ? times + 1 : 1];
+  }
+  return last;
+}
+
 /** Waits until the condition holds; fails after five seconds. */
 export async function until(what: string, condition: () => boolean): Promise<void> {
   const end = Date.now() + 5_000;

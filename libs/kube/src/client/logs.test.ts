@@ -7,7 +7,11 @@ import { ApiError } from '@capstan/meta';
 import type { ApiResponse, Transport } from '@capstan/meta';
 import { anonymous } from '../config/credentials.js';
 import { HttpTransport } from '../transport/http.js';
+import { systemClock } from '../runtime/clock.js';
+import { waitUntilSteady } from '../testing/wait.js';
 import { Client } from './client.js';
+
+const LIMITS = { clock: systemClock(), limitMs: 10_000, everyMs: 50 };
 
 const closers: (() => Promise<unknown>)[] = [];
 
@@ -103,8 +107,7 @@ describe('the log of a container', () => {
     });
     const log = client.logs('ns', 'p')[Symbol.asyncIterator]();
     let size = ((await log.next()).value as Uint8Array).length;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(written).toBeLessThan(20_000_000);
+    expect(await waitUntilSteady('bytes written', () => written, LIMITS)).toBeLessThan(20_000_000);
     for (let next = await log.next(); next.done !== true; next = await log.next()) size += next.value.length;
     expect(size).toBe(50_000_000);
   });

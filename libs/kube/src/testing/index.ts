@@ -6,5 +6,5 @@ export {
   ScriptedTransport,
   ScriptedWatch,
 } from './scripted-transport.js';
-export { waitToSee, waitUntil } from './wait.js';
+export { waitToSee, waitUntil, waitUntilSteady } from './wait.js';
 export type { WaitOptions } from './wait.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RuntimeError } from '../runtime/errors.js';
 import { ManualClock } from './manual-clock.js';
-import { waitToSee, waitUntil } from './wait.js';
+import { waitToSee, waitUntil, waitUntilSteady } from './wait.js';
 
 /** A wait that checks the clock every ten seconds, for half a minute at most; returns when it checked. */
 function place() {
@@ -75,5 +75,24 @@ describe('waitToSee', () => {
     await clock.advance(60_000);
     const message = `condition not met within 30 s: forty; last seen: ${last}`;
     expect(await failure).toEqual(new RuntimeError('wait-timeout', message));
+  });
+});
+
+describe('waitUntilSteady', () => {
+  it('returns a value once it has been the same four times', async () => {
+    const { clock, looks, look, options } = place();
+    const steady = waitUntilSteady('a number', async () => Math.min(await look(), 10), { ...options, limitMs: 60_000 });
+    await clock.advance(60_000);
+    expect(await steady).toBe(10);
+    expect(looks).toEqual([0, 10, 20, 30, 40]);
+  });
+
+  it('fails for a value that changes without end', async () => {
+    const { clock, look, options } = place();
+    const failure = failureOf(waitUntilSteady('a number', look, options));
+    await clock.advance(60_000);
+    expect(await failure).toMatchObject({
+      message: expect.stringContaining('condition not met within 30 s: a number'),
+    });
   });
 });

@@ -50,6 +50,25 @@ export async function waitToSee<T>(
   }
 }
 
+/** So many equal looks in a row are a stop, and not a pause. */
+const STEADY_LOOKS = 4;
+
+/** Looks until a value no longer changes and returns it. */
+export async function waitUntilSteady<T>(what: string, look: () => Promise<T> | T, options: WaitOptions): Promise<T> {
+  let last: { readonly seen: T; readonly times: number } | undefined;
+  const { seen } = await waitToSee(
+    what,
+    async () => {
+      const seen = await look();
+      last = { seen, times: last !== undefined && Object.is(last.seen, seen) ? last.times + 1 : 1 };
+      return last;
+    },
+    ({ times }) => times >= STEADY_LOOKS,
+    options,
+  );
+  return seen;
+}
+
 function lastSeen(seen: unknown): string {
   if (seen === undefined || seen === false) return '';
   return `; last seen: ${typeof seen === 'string' ? seen : JSON.stringify(seen)}`;

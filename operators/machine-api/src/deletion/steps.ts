@@ -130,7 +130,8 @@ function finishInClusterApi(inputs: Inputs): Progress {
   return firstOf(inputs, [
     endInMachineApi,
     releaseEndedChild,
-    ({ capi }) => (hasAny(capi, isOfClusterApi) ? waiting('waiting for Cluster API to delete the instance') : undefined),
+    ({ capi }) =>
+      hasAny(capi, isOfClusterApi) ? waiting('waiting for Cluster API to delete the instance') : undefined,
     untilStable,
     endChild,
     ({ descriptor, mapi }) => releaseStep(descriptor.machineApi, mapi),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '@capstan/kube';
-import { waitUntil } from '@capstan/kube/testing';
+import { waitUntil, waitUntilSteady } from '@capstan/kube/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ScriptedNode } from '../../testing/scripted-node.js';
 import type { ExecCall, NodeStreams } from '../streams.js';
@@ -187,9 +187,9 @@ describe('commands over SPDY', () => {
     const client = await (await serve(streams)).spdy('/exec/ns/p/c?output=1&command=x');
     const [error, stdout] = ['error', 'stdout'].map((type) => client.open(type));
     await waitUntil('something is written', () => written > 0, LIMITS);
-    // What fits into the buffers of two processes' sockets is on its way; the rest is not made.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(written).toBeLessThan(20_000_000);
+    // What fits into the buffers of two processes' sockets is on its way; the rest is not written.
+    const steady = await waitUntilSteady('bytes written', () => written, { ...LIMITS, everyMs: 50 });
+    expect(steady).toBeLessThan(20_000_000);
     let size = 0;
     stdout?.on('data', (piece: Buffer) => (size += piece.length));
     error?.resume();

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { systemClock } from '@capstan/kube';
+import { waitUntilSteady } from '@capstan/kube/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { ScriptedNode } from '../../testing/scripted-node.js';
@@ -90,9 +92,9 @@ describe('commands over WebSocket', () => {
     const message = Buffer.alloc(100_001);
     for (let count = 0; count < 300; count += 1) socket.send(message);
     socket.send(Buffer.of(255, 0));
-    await new Promise((resolve) => setTimeout(resolve, 200));
     // The rest waits on the client's side.
-    expect(socket.bufferedAmount).toBeGreaterThan(1_000_000);
+    const limits = { clock: systemClock(), limitMs: 10_000, everyMs: 50 };
+    expect(await waitUntilSteady('bytes buffered', () => socket.bufferedAmount, limits)).toBeGreaterThan(1_000_000);
     release();
     await over;
     expect(size).toBe(30_000_000);

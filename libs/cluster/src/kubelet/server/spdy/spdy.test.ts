@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { constants, inflateSync } from 'node:zlib';
+import { systemClock } from '@capstan/kube';
+import { waitUntilSteady } from '@capstan/kube/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SpdyConnection } from './connection.js';
@@ -218,8 +220,8 @@ describe('a connection', () => {
       }
       ours.end();
     })();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(written).toBeLessThan(2_000_000);
+    const limits = { clock: systemClock(), limitMs: 10_000, everyMs: 20 };
+    expect(await waitUntilSteady('bytes written', () => written, limits)).toBeLessThan(2_000_000);
     let size = 0;
     theirs.on('data', (chunk: Buffer) => (size += chunk.length));
     await Promise.all([all, once(theirs, 'end')]);
