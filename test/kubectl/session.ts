@@ -51,7 +51,7 @@ function withoutChatter(text: string): string {
 /** A command line: words, or a text that is split at spaces. */
 export type Command = string | readonly string[];
 
-/** One scenario's hands: kubectl of one version, on one server, in a namespace of its own. */
+/** What one scenario runs: kubectl of one version, on one server, in a namespace of its own. */
 export class Session {
   readonly namespace: string;
   readonly cluster: Cluster;

@@ -10,7 +10,7 @@ export interface HandoverVariant {
   readonly run: (fixture: SyncFixture) => Promise<void>;
   /** Instances that it creates and terminates. */
   readonly calls: Readonly<Record<string, number>>;
-  /** Machines of Machine API that are there at the end, and who is authoritative over each. */
+  /** Machines of Machine API that are there at the end, and the authoritative API of each. */
   readonly ends: { readonly machines: number; readonly authority: 'ClusterAPI' | 'MachineAPI' | 'mixed' };
 }
 

@@ -12,7 +12,7 @@ export function addMachineApi(program: Command, context: Context): void {
   const command = program
     .command('machine-api')
     .summary('Move machines between Machine API and Cluster API')
-    .description('Move machines between Machine API and Cluster API, and see who is authoritative over each.');
+    .description('Move machines between Machine API and Cluster API, and see which API is authoritative for each.');
   addExamples(command, [
     ['capstan machine-api status', 'Show every machine, both its copies, and what it waits for'],
     ['capstan machine-api switch workers --to ClusterAPI', 'Move a MachineSet and its machines, one machine first'],
@@ -33,7 +33,7 @@ function addPlaces(command: Command): Command {
 function addStatus(parent: Command, context: Context): void {
   const command = parent
     .command('status')
-    .summary('Print who is authoritative over each machine, and what it waits for')
+    .summary('Print which API is authoritative for each machine, and what it waits for')
     .description(
       'Print each MachineSet with its machines: both copies, the authoritative API, the requested one, and what it waits for. With --watch, prints changes until every resource has the requested authority.',
     )

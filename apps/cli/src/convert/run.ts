@@ -94,7 +94,7 @@ function checkWritesNothing({ keepGoing, output, outputDir, paused }: ConvertOpt
 }
 
 /** What every step needs. */
-interface Means {
+interface Dependencies {
   readonly io: Io;
   readonly platforms: ConversionPlatforms;
   readonly progress: Progress;
@@ -116,13 +116,17 @@ function namespacesFor(to: Api, { fromNamespace, namespace }: ConvertOptions): G
   return { machineApi: chosen['machine-api'], clusterApi: chosen['cluster-api'] };
 }
 
-async function gather(names: readonly string[], options: ConvertOptions, means: Means): Promise<Gathered> {
+async function gather(
+  names: readonly string[],
+  options: ConvertOptions,
+  dependencies: Dependencies,
+): Promise<Gathered> {
   const { filename, infrastructure, recursive } = options;
-  const { io, platforms, progress } = means;
-  const live = filename === undefined ? await readLive(names, options, means) : undefined;
+  const { io, platforms, progress } = dependencies;
+  const live = filename === undefined ? await readLive(names, options, dependencies) : undefined;
   const { reads, unread } = live ?? (await readAll(filename ?? [], io, { recursive, progress }));
   const all = sort(reads, platforms);
-  const around = infrastructure === undefined ? all : await readInfrastructure(infrastructure, means);
+  const around = infrastructure === undefined ? all : await readInfrastructure(infrastructure, dependencies);
   const to = live?.to ?? directionOf(all, options);
   const sorted = { ...all, clusters: around.clusters, infrastructures: around.infrastructures };
   return { sorted, to, unread, namespaces: namespacesFor(to, options) };
@@ -137,7 +141,11 @@ function sort(reads: ReadFiles['reads'], platforms: ConversionPlatforms): Sorted
 /** What was read of a cluster. */
 interface Live extends Pick<Gathered, 'to'>, ReadFiles {}
 
-async function readLive(names: readonly string[], options: ConvertOptions, { io, platforms }: Means): Promise<Live> {
+async function readLive(
+  names: readonly string[],
+  options: ConvertOptions,
+  { io, platforms }: Dependencies,
+): Promise<Live> {
   const wanted = names.map(wantedOf);
   const api = liveApi(wanted, options.to);
   const to = otherApi(api);
@@ -151,7 +159,7 @@ async function readLive(names: readonly string[], options: ConvertOptions, { io,
   });
 }
 
-async function readInfrastructure(paths: readonly string[], { io, platforms }: Means): Promise<Sorted> {
+async function readInfrastructure(paths: readonly string[], { io, platforms }: Dependencies): Promise<Sorted> {
   const sorted = sort((await readAll(paths, io)).reads, platforms);
   if (sorted.clusters.length + sorted.infrastructures.length > 0) return sorted;
   throw new CliError(

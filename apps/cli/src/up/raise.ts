@@ -112,7 +112,7 @@ export async function askForFleet(
   observer.done('fleet', 'asked for');
 }
 
-/** The platform's own machines. A set that is there is its user's: who is authoritative over it may have changed. */
+/** The platform's own machines. A set that is there is its user's: its authoritative API may have changed. */
 async function askForMachines(
   { client }: RunningEnvironment,
   userData: string,

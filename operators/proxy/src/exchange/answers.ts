@@ -98,7 +98,7 @@ export function answerRefusal(asked: Asked, reply: Reply, { status, headers, bod
   reply.end(asked.method === 'HEAD' ? undefined : body);
 }
 
-/** An answer for a connection that is no longer, or not yet, in the hands of an HTTP server. */
+/** An answer for a connection that is no longer, or not yet, one of an HTTP server. */
 export function rawAnswer(refusal: Refusal, words: string): Buffer {
   const lines = Object.entries(refusal.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `HTTP/1.1 ${refusal.status} ${words}\r\n${lines.join('')}connection: close\r\n\r\n`;
