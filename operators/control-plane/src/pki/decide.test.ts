@@ -48,17 +48,16 @@ describe('a certificate of a control plane', () => {
   const dueMs = NOW + VALID_FOR_MS - RENEW_BEFORE_MS;
 
   it.each([
-    ['is issued where there is none', row, undefined, NOW, { do: 'issue', why: 'there is none' }],
-    ['is kept until it is due', row, good, NOW, { do: 'keep', untilMs: dueMs }],
-    ['is reissued when it is due', row, good, dueMs, { do: 'issue', why: 'it ends soon' }],
+    ['is issued where there is none', row, { existing: undefined, nowMs: NOW }, { do: 'issue', why: 'there is none' }],
+    ['is kept until it is due', row, { existing: good, nowMs: NOW }, { do: 'keep', untilMs: dueMs }],
+    ['is reissued when it is due', row, { existing: good, nowMs: dueMs }, { do: 'issue', why: 'it ends soon' }],
     [
       'is reissued for another name',
       { ...row, hosts: ['b.example.com'] },
-      good,
-      NOW,
+      { existing: good, nowMs: NOW },
       { do: 'issue', why: 'it is not good for b.example.com' },
     ],
-  ] as const)('%s', (_, of, existing, nowMs, decision) => {
+  ])('%s', (_, of, { existing, nowMs }, decision) => {
     expect(decideLeaf(of, existing, { caPem: ca.certPem, nowMs })).toEqual(decision);
   });
 });

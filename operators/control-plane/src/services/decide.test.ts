@@ -36,19 +36,17 @@ describe('the address of a published service', () => {
   const served: PublishedRoutes = { services: ['Ignition'], areServed: true };
   const balanced = { loadBalancer: { ingress: [{ hostname: 'lb.example.com' }] } };
 
-  it.each<[string, Published, readonly KubeObject[], PublishedRoutes | undefined, PublishedEndpoints]>([
+  it.each<[string, readonly [Published, PublishedRoutes | undefined], readonly KubeObject[], PublishedEndpoints]>([
     [
       'is that of its load balancer',
-      ['APIServer', 'LoadBalancer'],
+      [['APIServer', 'LoadBalancer'], undefined],
       [service('kube-apiserver', balanced)],
-      undefined,
       { endpoints: { APIServer: { host: 'lb.example.com', port: 443 } }, waitingFor: [] },
     ],
     [
       'is waited for until the load balancer has one',
-      ['APIServer', 'LoadBalancer'],
+      [['APIServer', 'LoadBalancer'], undefined],
       [service('kube-apiserver')],
-      undefined,
       {
         endpoints: {},
         waitingFor: ['APIServer: an address of the load balancer of Service clusters-one/kube-apiserver'],
@@ -56,26 +54,23 @@ describe('the address of a published service', () => {
     ],
     [
       'is that of its Route, once a router has named it',
-      ['Ignition', 'Route'],
+      [['Ignition', 'Route'], served],
       [service('ignition-server'), route('ignition-server', 'ignition.apps.example.com')],
-      served,
       { endpoints: { Ignition: { host: 'ignition.apps.example.com', port: 443 } }, waitingFor: [] },
     ],
     [
       'is waited for until a router has named its Route',
-      ['Ignition', 'Route'],
+      [['Ignition', 'Route'], served],
       [service('ignition-server'), route('ignition-server')],
-      served,
       { endpoints: {}, waitingFor: ['Ignition: a host name of Route ignition-server, which a router gives it'] },
     ],
     [
       'is that of its Service where there can be no Routes',
-      ['Ignition', 'Route'],
+      [['Ignition', 'Route'], { ...served, areServed: false }],
       [service('ignition-server')],
-      { ...served, areServed: false },
       { endpoints: { Ignition: { host: 'ignition-server.clusters-one.svc', port: 443 } }, waitingFor: [] },
     ],
-  ])('%s', (_, published, objects, routes, expected) => {
+  ])('%s', (_, [published, routes], objects, expected) => {
     const snapshot = new Snapshot();
     for (const object of objects) snapshot.put(object.kind === 'Route' ? ROUTES : SERVICES, object);
     expect(endpointsOf(specOf(published), snapshot, routes)).toEqual(expected);
