@@ -102,7 +102,7 @@ function requested(state: HandoverState, current: Authority): HandoverDecision {
       'waiting for the Machine API controller to report that it is no longer paused',
     );
   if (!clusterApi.isWatched)
-    return wait(HANDOVER_REASONS.clusterApi, 'waits for a controller to report Paused on the copy in Cluster API');
+    return wait(HANDOVER_REASONS.clusterApi, 'waiting for a controller to report Paused on the copy in Cluster API');
   return { do: 'begin' };
 }
 
