@@ -4,6 +4,7 @@ import { BadUsage } from '@capstan/kube';
 import type { COMMON_FLAGS, FlagValues, OperatorContext } from '@capstan/kube';
 import { checkDns1123Label } from '@capstan/meta';
 import { DEFAULT_SKEW_WIDTH } from '@capstan/release';
+import { LEASE, PRIVATE_LEASE, shardLease } from './names.js';
 import type { ProxySettings } from './sidecar/injection.js';
 
 /** Flags of this operator, in addition to those of every operator. */
@@ -109,14 +110,9 @@ function shard(scope: string): OperatorMode {
   return { kind: 'shard', scope };
 }
 
-/** The Lease of every HyperShift operator on standard types, also of those from before private types. */
-export const LEASE = 'hypershift-operator-leader-elect';
-/** That of the operator on private types: it runs next to one on standard types. */
-export const PRIVATE_LEASE = 'hypershift-private-operator-leader-elect';
-
 function leaseOf(mode: OperatorMode): string {
   if (mode.kind === 'private') return PRIVATE_LEASE;
-  return mode.kind === 'shard' ? `${LEASE}-${mode.scope}` : LEASE;
+  return mode.kind === 'shard' ? shardLease(mode.scope) : LEASE;
 }
 
 type Options = OperatorContext<typeof HYPERSHIFT_FLAGS>['options'];

@@ -1,5 +1,5 @@
 /** HostedCluster and NodePool: hosted clusters on a management cluster. */
-export { HYPERSHIFT_FLAGS, LEASE } from './config.js';
+export { HYPERSHIFT_FLAGS } from './config.js';
 export type { HypershiftSettings } from './config.js';
 export { addHostedClusterController } from './hosted-cluster/controller.js';
 export type { HostedClusterControllerOptions } from './hosted-cluster/controller.js';
@@ -43,3 +43,4 @@ export { registerHostedClusterMetrics } from './metrics/hosted-clusters.js';
 export type { HostedClusterSource } from './metrics/hosted-clusters.js';
 export { NodePoolMetrics } from './metrics/node-pools.js';
 export type { NodePoolSource } from './metrics/node-pools.js';
+export { LEASE } from './names.js';

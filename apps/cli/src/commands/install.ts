@@ -56,10 +56,11 @@ export function addInstall(program: Command, context: Context): void {
     .option('--dry-run', 'let the server validate everything, and change nothing')
     .option('--uninstall', 'the same as capstan uninstall')
     .option('--purge', 'with --uninstall: delete its CRDs too, and with them every object of those kinds')
+    .option('--wait', 'wait until it is available', true)
     .option('--no-wait', 'do not wait until it is available')
     .addOption(durationOption('--timeout <duration>', 'how long to wait for each step', '5m'));
   addClusterOptions(command).addOption(
-    new Option('-o, --output <format>', 'with --render: output format').choices(['json', 'yaml']).default('yaml'),
+    new Option('-o, --output <format>', 'with --render: output format (default: "yaml")').choices(['json', 'yaml']),
   );
   addExamples(command, [
     ['capstan install', 'Host clusters, with the operator on standard Cluster API types'],
@@ -94,7 +95,7 @@ export function addUninstall(program: Command, context: Context): void {
   ]);
   command.action(async (options: Pick<InstallOptions, 'component' | 'namespace' | 'purge' | 'scope' | 'timeout'>) => {
     const { runInstall } = await import('../install/run.js');
-    const rest = { uninstall: true, image: `capstan:${clientVersion()}`, wait: true, output: 'yaml' } as const;
+    const rest = { uninstall: true, image: `capstan:${clientVersion()}`, wait: true } as const;
     await runInstall({ ...options, ...rest }, context.io);
   });
 }

@@ -180,6 +180,12 @@ export interface Wait {
 
 const LONGER_HINT = 'see its pods and events; to wait longer give --timeout';
 
+/** Ends an installation between two objects, once it is to end. */
+export function refuseOnceStopped(signal: AbortSignal | undefined, next: KubeObject): void {
+  if (signal?.aborted === true)
+    throw new CliError(`this command was stopped before ${nameOf(next)}`, 'run it again to go on');
+}
+
 /** Looks until it is done, until waiting longer is in vain, or until the limit; the last look is the cause. */
 export async function waitFor(
   clock: Clock,

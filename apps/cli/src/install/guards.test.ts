@@ -1,6 +1,9 @@
 import { HOSTED_CLUSTERS } from '@capstan/hosting';
+import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { main } from '../main.js';
+import { TestIo } from '../testing-io.js';
 import { TIMEOUT_MS } from '../testing-server.js';
 import { installPlace } from './testing-place.js';
 import type { InstallPlace } from './testing-place.js';
@@ -88,6 +91,14 @@ describe('standard types are refused, and so is uninstalling the shim', () => {
     await place.client.delete(PRIVATE_MACHINES, 'worker-1', { namespace: 'default' });
   });
 
+  it('but not other components, whatever the hosted clusters are on', async () => {
+    await place.host('mine', { [`${OWN}/private-capi-types`]: 'true' });
+    for (const component of ['crd-compatibility', 'conversion-shim']) {
+      const { code, err } = await place.run('install', '--dry-run', '--wait', '--component', component);
+      expect([component, code, err]).toEqual([component, 0, '']);
+    }
+  });
+
   it('but not while hosted clusters are on standard types alone', async () => {
     await place.host('mine', { [`${OWN}/scope`]: 'legacy' });
     const { code, out } = await place.install();
@@ -97,31 +108,90 @@ describe('standard types are refused, and so is uninstalling the shim', () => {
   });
 });
 
+const PODS = { group: '', version: 'v1', plural: 'pods', namespaced: true };
+
+/** A pod of the operator, which ends only when the test deletes it. */
+async function withPod(during: () => Promise<void>): Promise<void> {
+  const pod: KubeObject = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'operator-1', namespace: 'hypershift', labels: { app: 'operator' } },
+    spec: { containers: [{ name: 'operator', image: 'x' }] },
+  };
+  await place.client.create(PODS, pod);
+  try {
+    await during();
+  } finally {
+    await deletePod();
+  }
+}
+
+const deletePod = (): Promise<unknown> =>
+  place.client.delete(PODS, 'operator-1', { ...AT, gracePeriodSeconds: 0 }).catch(ignoreNotFound);
+
+const isStopping = (): Promise<unknown> =>
+  vi.waitFor(async () => expect(await operatorReplicas()).toBe(0), { timeout: TIMEOUT_MS, interval: 5 });
+
 describe('an operator on private types', () => {
   it('is stopped before another replaces it, and started again when it has locked a cluster meanwhile', async () => {
     await place.host('mine', { [`${OWN}/scope`]: 'legacy' });
-    const scaledTo: unknown[] = [];
-    const following = (async () => {
+    await withPod(async () => {
+      const installed = place.install();
       // As a migration that begins after the first look.
-      await vi.waitFor(async () => expect(await operatorReplicas()).toBe(0), { timeout: TIMEOUT_MS, interval: 5 });
-      scaledTo.push(0);
-    })();
-    const pod: KubeObject = {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name: 'operator-1', namespace: 'hypershift', labels: { app: 'operator' } },
-      spec: { containers: [{ name: 'operator', image: 'x' }] },
-    };
-    const pods = { group: '', version: 'v1', plural: 'pods', namespaced: true };
-    await place.client.create(pods, pod);
-    const installed = place.install();
-    await following;
-    const value = { metadata: { annotations: { [`${OWN}/migration-in-progress`]: 'true' } } };
-    await place.client.patch(HOSTED_CLUSTERS, 'mine', { type: 'merge', value }, { namespace: 'default' });
-    await place.client.delete(pods, 'operator-1', { ...AT, gracePeriodSeconds: 0 });
-    const { code, err } = await installed;
-    expect([code, err]).toEqual([1, expect.stringContaining('default/mine is locked for its migration') as string]);
-    expect([scaledTo, await operatorReplicas()]).toEqual([[0], 1]);
+      await isStopping();
+      const value = { metadata: { annotations: { [`${OWN}/migration-in-progress`]: 'true' } } };
+      await place.client.patch(HOSTED_CLUSTERS, 'mine', { type: 'merge', value }, { namespace: 'default' });
+      await deletePod();
+      const { code, err } = await installed;
+      expect([code, err]).toEqual([1, expect.stringContaining('default/mine is locked for its migration') as string]);
+    });
+    expect(await operatorReplicas()).toBe(1);
+  });
+
+  it('is started again when it does not stop in time', async () => {
+    await withPod(async () => {
+      const { code, err } = await place.install('--timeout', '0');
+      expect([code, err]).toEqual([1, expect.stringContaining('pod operator-1 is still ending') as string]);
+    });
+    expect(await operatorReplicas()).toBe(1);
+  });
+
+  it('is started again when the command is stopped while it waits', async () => {
+    await withPod(async () => {
+      const io = new TestIo();
+      const installed = main(['install', '--kubeconfig', place.kubeconfig], io);
+      await isStopping();
+      io.stop();
+      expect(await installed).toBe(1);
+      expect(io.stderr).toContain('this command was stopped: run it again to go on\n');
+      expect(io.listeners).toBe(0);
+    });
+    expect(await operatorReplicas()).toBe(1);
+  });
+
+  it('is started again when a hosted cluster is created while it is uninstalled', async () => {
+    await withPod(async () => {
+      const uninstalled = place.run('uninstall');
+      await isStopping();
+      await place.host('late');
+      await deletePod();
+      const { code, err } = await uninstalled;
+      expect([code, err]).toEqual([1, expect.stringContaining('default/late would no longer be reconciled') as string]);
+    });
+    const shim = await place.client.get(DEPLOYMENTS, 'capi-conversion-webhook-shim', AT);
+    expect([await operatorReplicas(), shim['spec']]).toEqual([1, expect.objectContaining({ replicas: 2 })]);
+  });
+});
+
+describe('a command that is stopped', () => {
+  it('writes no object after that', async () => {
+    const io = new TestIo();
+    const installed = main(['install', '--private-capi-types', '--no-wait', '--kubeconfig', place.kubeconfig], io);
+    await io.firstLine();
+    io.stop();
+    expect(await installed).toBe(1);
+    expect(io.stderr).toMatch(/this command was stopped before \S+\nrun it again to go on\n$/u);
+    expect(io.stdout).not.toContain('deployment.apps/operator installed');
   });
 });
 

@@ -9,11 +9,27 @@ import { CliError } from '../errors.js';
 import { nameOf, refOf } from './cluster.js';
 import { objectsOf } from './components.js';
 import type { ComponentName, InstallSettings, Plan } from './components.js';
+import { refuseSecondNamespace } from './elsewhere.js';
 import { hostedClusters, namedClusters, privateUse } from './in-use.js';
 
-/** Refuses what would lose something: an earlier version over a later one, or standard types while private ones are in use. */
-export async function guardInstall(client: Client, plan: Plan, settings: InstallSettings): Promise<void> {
+/** What is about to be installed. */
+interface Installed {
+  readonly plan: Plan;
+  readonly settings: InstallSettings;
+}
+
+/**
+ * Refuses what would lose something: an earlier version over a later one; of the operators of hosted clusters also a second
+ * namespace, and standard types while private ones are in use.
+ */
+export async function guardInstall(
+  client: Client,
+  component: ComponentName,
+  { plan, settings }: Installed,
+): Promise<void> {
   await refuseDowngrade(client, plan, settings);
+  if (component !== 'hypershift') return;
+  await refuseSecondNamespace(client, settings);
   // A shard leaves what the others reconcile.
   if (!settings.isPrivate && settings.scope === undefined) await guardStandard(client);
 }

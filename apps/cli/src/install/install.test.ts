@@ -239,6 +239,8 @@ describe('capstan install', () => {
     [['--crds-from', 'x.yaml'], '--crds-from needs --private-capi-types'],
     [[...CHECKER, '--render', '--uninstall'], '--render and --uninstall exclude each other'],
     [[...CHECKER, '--purge'], '--purge needs --uninstall'],
+    // Not taken for a request to print.
+    [[...CHECKER, '-o', 'yaml'], '--output needs --render'],
     [[...CHECKER, '--render', '--dry-run'], '--dry-run is for installing'],
     [[...BOTH, '-n', 'one'], '--namespace is for one component: each has its own'],
   ])('%j is a usage error', async (args, message) => {

@@ -26,7 +26,7 @@ export interface InstallOptions extends ClusterOptions {
   readonly dryRun?: boolean | undefined;
   readonly wait: boolean;
   readonly timeout: number;
-  readonly output: 'json' | 'yaml';
+  readonly output?: 'json' | 'yaml' | undefined;
 }
 
 /** The components that are meant, in the order of installing. */
@@ -51,6 +51,7 @@ export function checkUsage(options: InstallOptions): void {
     if (isWrong) throw new UsageError(message, HINT);
   };
   refuse(render === true && uninstall === true, '--render and --uninstall exclude each other');
+  refuse(options.output !== undefined && render !== true, '--output needs --render');
   refuse(purge === true && uninstall !== true, '--purge needs --uninstall');
   refuse(dryRun === true && (render === true || uninstall === true), '--dry-run is for installing');
   const places = new Set(chosen.map((name) => (name === 'conversion-shim' ? 'hypershift' : name)));

@@ -9,8 +9,8 @@ import { withCluster } from '../crds/cluster.js';
 import type { Io, Output } from '../io.js';
 import { formatObject } from '../output.js';
 import { NAMES_NOTICE } from './api-services.js';
-import { nameOf, put, putOnce, refOf, take, waitFor } from './cluster.js';
-import type { Outcome } from './cluster.js';
+import { nameOf, put, putOnce, refOf, refuseOnceStopped, take, waitFor } from './cluster.js';
+import type { Outcome, Wait } from './cluster.js';
 import { COMPONENTS, objectsOf, planOf } from './components.js';
 import type { Component, InstallSettings, Plan, Stage } from './components.js';
 import { guardInstall, keepSelectors } from './guards.js';
@@ -35,12 +35,19 @@ export async function runInstall(options: InstallOptions, io: Io): Promise<void>
     io.out(await printed(items, options.output));
     return;
   }
-  await withCluster(options, io, async (client) => {
-    if (options.uninstall === true)
-      for (const component of chosen.toReversed())
-        await uninstall(client, component, { settings: await settingsOf(component, options, io), options, io });
-    else for (const component of chosen) await install(client, component, options, io);
-  });
+  const stop = new AbortController();
+  const quiet = io.onStop(() => stop.abort());
+  const place = { options, io, signal: stop.signal };
+  try {
+    await withCluster(options, io, async (client) => {
+      for (const component of options.uninstall === true ? chosen.toReversed() : chosen)
+        if (options.uninstall === true)
+          await uninstall(client, component, { ...place, settings: await settingsOf(component, options, io) });
+        else await install(client, component, place);
+    });
+  } finally {
+    quiet();
+  }
 }
 
 /** Everything in the order of applying. Keys are not printed: they are made where they stay. */
@@ -48,14 +55,19 @@ function rendered(plan: Plan): readonly KubeObject[] {
   return [...plan.definitions, ...plan.platformDefinitions, ...objectsOf(plan), ...plan.once];
 }
 
-async function printed(items: readonly KubeObject[], output: 'json' | 'yaml'): Promise<string> {
+async function printed(items: readonly KubeObject[], output: InstallOptions['output']): Promise<string> {
   if (output === 'json') return formatObject({ apiVersion: 'v1', kind: 'List', items }, 'json');
   return (await Promise.all(items.map((item) => formatObject(item, 'yaml')))).join('---\n');
 }
 
-async function install(client: Client, component: Component, options: InstallOptions, io: Io): Promise<void> {
+async function install(
+  client: Client,
+  component: Component,
+  { io, options, signal }: { readonly io: Io; readonly options: InstallOptions; readonly signal: AbortSignal },
+): Promise<void> {
   const given = await discovered(client, component, await settingsOf(component, options, io));
-  await installComponent(client, component, { settings: await completed(client, given, component, io), options, io });
+  const settings = await completed(client, given, component, io);
+  await installComponent(client, component, { settings, options, io, signal });
 }
 
 /** How a component is installed, and where that is reported. */
@@ -63,13 +75,15 @@ export interface Installing {
   readonly settings: InstallSettings;
   readonly options: Pick<InstallOptions, 'dryRun' | 'timeout' | 'wait'>;
   readonly io: Output;
+  /** Ends it between two objects, and while it waits. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Installs a component: everything is tried first, then written in its order. */
 export async function installComponent(
   client: Client,
   component: Component,
-  { io, options, settings }: Installing,
+  { io, options, settings, signal }: Installing,
 ): Promise<void> {
   const isDry = options.dryRun === true;
   // A shard is installed next to operators: what is theirs stays.
@@ -77,15 +91,15 @@ export async function installComponent(
   const report = (object: KubeObject, what: Outcome): void =>
     io.out(`${nameOf(object)} ${what}${isDry ? ' (dry run)' : ''}\n`);
   const first = await kept(client, component, settings);
-  await guardInstall(client, first, settings);
-  await tryAll(client, first);
+  await guardInstall(client, component.name, { plan: first, settings });
+  await tryAll(client, first, signal);
   for (const warning of [...(first.warnings ?? []), ...unlinked(settings)]) io.err(`warning: ${warning}\n`);
-  if (isHypershift && !isDry) await stopOther(client, settings, { options, io });
+  if (isHypershift && !isDry) await stopOther(client, settings, { options, io, signal });
   const caBundles = await certificates(client, first, { component, settings, isDry }, report);
   // With a CA of its own, CRDs and webhooks name it.
   const plan =
     caBundles === undefined ? first : await kept(client, component, { ...settings, caBundles, hasOwnCa: true });
-  await write(client, plan, { isDry, isHypershift, options, settings, io, report });
+  await write(client, plan, { isDry, isHypershift, options, settings, io, signal, report });
   if (!isHypershift) return;
   if (settings.isPrivate) io.err(`note: ${NAMES_NOTICE}\n`);
   if (!isDry) await pruneOther(client, settings, io);
@@ -101,9 +115,9 @@ function unlinked({ monitor, runbookBase }: InstallSettings): readonly string[] 
 async function stopOther(
   client: Client,
   { isPrivate, namespace }: InstallSettings,
-  { io, options }: Pick<Installing, 'io' | 'options'>,
+  { io, options, signal }: Pick<Installing, 'io' | 'options' | 'signal'>,
 ): Promise<void> {
-  if (!isPrivate) await stopPrivateOperator(client, { namespace, timeoutMs: options.timeout, io });
+  if (!isPrivate) await stopPrivateOperator(client, { namespace, timeoutMs: options.timeout, io, signal });
 }
 
 /** What is to be installed, with what stays as it is there. */
@@ -118,20 +132,25 @@ interface Writing {
   readonly options: Installing['options'];
   readonly settings: InstallSettings;
   readonly io: Output;
+  readonly signal: AbortSignal | undefined;
   readonly report: (object: KubeObject, what: Outcome) => void;
 }
 
 async function write(client: Client, plan: Plan, writing: Writing): Promise<void> {
-  const { isDry, options, report } = writing;
-  for (const definition of plan.definitions) report(definition, await put(client, definition, isDry));
-  for (const definition of plan.platformDefinitions) report(definition, await putOnce(client, definition, isDry));
-  if (!isDry) await established(client, plan, options.timeout);
+  const { isDry, options, signal } = writing;
+  const report = async (object: KubeObject, written: () => Promise<Outcome>): Promise<void> => {
+    refuseOnceStopped(signal, object);
+    writing.report(object, await written());
+  };
+  for (const definition of plan.definitions) await report(definition, () => put(client, definition, isDry));
+  for (const definition of plan.platformDefinitions) await report(definition, () => putOnce(client, definition, isDry));
+  if (!isDry) await established(client, plan, { limitMs: options.timeout, signal });
   for (const [at, stage] of plan.stages.entries()) {
     if (at === plan.stages.length - 1) await retire(client, plan, writing);
-    for (const object of stage.objects) report(object, await put(client, object, isDry));
+    for (const object of stage.objects) await report(object, () => put(client, object, isDry));
     if (at < plan.stages.length - 1) await available(client, stage, writing);
   }
-  for (const object of plan.once) report(object, await putOnce(client, object, isDry));
+  for (const object of plan.once) await report(object, () => putOnce(client, object, isDry));
   const last = plan.stages.at(-1);
   if (last !== undefined) await available(client, last, writing);
 }
@@ -145,10 +164,11 @@ async function retire(client: Client, plan: Plan, { isDry, isHypershift, report,
 
 async function available(client: Client, { deployments }: Stage, writing: Writing): Promise<void> {
   if (writing.isDry || !writing.options.wait) return;
-  const rollout = { namespace: writing.settings.namespace, timeoutMs: writing.options.timeout, io: writing.io };
+  const { io, settings, signal } = writing;
+  const rollout = { namespace: settings.namespace, timeoutMs: writing.options.timeout, io, signal };
   for (const name of deployments) {
     if (name === LEGACY_OPERATOR_NAME && !(await isServed(client, CLUSTERS)))
-      writing.io.err(
+      io.err(
         `note: the cluster serves no ${CLUSTERS.plural}.${CLUSTERS.group}, so nothing is there for ${name}: the operator deletes it\n`,
       );
     else await rolledOut(client, name, rollout);
@@ -220,10 +240,10 @@ interface Conditions extends KubeObject {
   };
 }
 
-async function established(client: Client, plan: Plan, limitMs: number): Promise<void> {
+async function established(client: Client, plan: Plan, limits: Omit<Wait, 'failure'>): Promise<void> {
   for (const definition of [...plan.definitions, ...plan.platformDefinitions]) {
     const { name = '' } = definition.metadata;
-    await waitFor(systemClock(), { failure: `${nameOf(definition)} is not served`, limitMs }, async () => {
+    await waitFor(systemClock(), { failure: `${nameOf(definition)} is not served`, ...limits }, async () => {
       const { status } = await client.get<Conditions>(refOf(definition), name);
       const condition = (type: string) => status?.conditions?.find((each) => each.type === type);
       if (condition('Established')?.status === 'True') return { isDone: true };

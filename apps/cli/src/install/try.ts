@@ -2,7 +2,7 @@ import type { Client } from '@capstan/kube';
 import { ApiError, isAlreadyExists, isNotFound } from '@capstan/meta';
 import type { KubeObject } from '@capstan/meta';
 import { CliError } from '../errors.js';
-import { isOptional, nameOf, refOf, tryApply } from './cluster.js';
+import { isOptional, nameOf, refOf, refuseOnceStopped, tryApply } from './cluster.js';
 import { objectsOf } from './components.js';
 import type { Plan } from './components.js';
 
@@ -10,9 +10,10 @@ import type { Plan } from './components.js';
  * Lets the server try every object before the first is written, so that nothing is half installed. Objects of kinds that
  * the installation itself brings cannot be tried yet.
  */
-export async function tryAll(client: Client, plan: Plan): Promise<void> {
+export async function tryAll(client: Client, plan: Plan, signal: AbortSignal | undefined): Promise<void> {
   const refused: string[] = [];
   const attempt = async (object: KubeObject, act: () => Promise<unknown>): Promise<void> => {
+    refuseOnceStopped(signal, object);
     try {
       await act();
     } catch (error) {

@@ -8,10 +8,11 @@ import type { Output } from '../io.js';
 import { nameOf, take } from './cluster.js';
 import { deploymentsOf, objectsOf, planOf } from './components.js';
 import type { Component, InstallSettings } from './components.js';
+import { refuseOtherNamespace } from './elsewhere.js';
 import { guardShard, guardUninstall } from './guards.js';
 import { hypershiftPlan } from './hypershift.js';
 import type { InstallOptions } from './options.js';
-import { selectorText, stopped } from './stopped.js';
+import { selectorText, stoppedFor } from './stopped.js';
 
 const CONFIGURATIONS: ResourceKind = {
   group: 'admissionregistration.k8s.io',
@@ -27,6 +28,7 @@ interface Uninstalling {
   readonly settings: InstallSettings;
   readonly options: Pick<InstallOptions, 'purge' | 'timeout'>;
   readonly io: Output;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -37,16 +39,18 @@ interface Uninstalling {
 export async function uninstall(
   client: Client,
   component: Component,
-  { io, options, settings }: Uninstalling,
+  { io, options, settings, signal }: Uninstalling,
 ): Promise<void> {
   const { name } = component;
-  if (settings.scope !== undefined) return uninstallShard(client, component, { io, options, settings });
+  if (settings.scope !== undefined) return uninstallShard(client, component, { io, options, settings, signal });
   await guardUninstall(client, name);
+  if (name === 'hypershift') await refuseOtherNamespace(client, settings);
   // Alerts go as well, whether they were asked for this time or not, and whatever the types that were installed.
   const plan = await planOf(component, { ...settings, monitor: true, isPrivate: true });
   const others = name === 'hypershift' ? await onlyOn('standard', { ...settings, monitor: true }) : [];
-  for (const deployment of deploymentsOf(plan).toReversed())
-    await stopped(client, deployment, { namespace: settings.namespace, timeoutMs: options.timeout, io });
+  const stopping = { namespace: settings.namespace, timeoutMs: options.timeout, io, signal };
+  // What was created since the first look has finalizers that only they remove.
+  await stoppedFor(client, deploymentsOf(plan).toReversed(), stopping, () => guardUninstall(client, name));
   if (name === 'crd-compatibility') await released(client, io);
   const objects = [...objectsOf(plan), ...others].filter(({ kind }) => kind !== 'Namespace');
   for (const object of objects.toReversed()) if (await take(client, object)) io.out(`${nameOf(object)} deleted\n`);
@@ -61,12 +65,14 @@ const SHARED: ReadonlySet<string> = new Set(['Namespace', 'PriorityClass', 'Prom
 async function uninstallShard(
   client: Client,
   component: Component,
-  { io, options, settings }: Uninstalling,
+  { io, options, settings, signal }: Uninstalling,
 ): Promise<void> {
-  await guardShard(client, settings.scope ?? '');
+  const { scope = '' } = settings;
+  await guardShard(client, scope);
+  await refuseOtherNamespace(client, settings);
   const plan = await planOf(component, { ...settings, monitor: true });
-  for (const deployment of deploymentsOf(plan))
-    await stopped(client, deployment, { namespace: settings.namespace, timeoutMs: options.timeout, io });
+  const stopping = { namespace: settings.namespace, timeoutMs: options.timeout, io, signal };
+  await stoppedFor(client, deploymentsOf(plan), stopping, () => guardShard(client, scope));
   for (const object of objectsOf(plan).toReversed())
     if (!SHARED.has(object.kind) && (await take(client, object))) io.out(`${nameOf(object)} deleted\n`);
 }

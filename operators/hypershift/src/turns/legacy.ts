@@ -1,9 +1,8 @@
 import type { Client } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
-import { LEASE } from '../config.js';
 import { LEASES } from '../kinds.js';
-import { LEGACY_OPERATOR_NAME } from '../names.js';
+import { LEASE, LEGACY_OPERATOR_NAME } from '../names.js';
 import { livingPods } from '../pods.js';
 
 interface Lease extends KubeObject {
