@@ -2,6 +2,7 @@ import { Converger, ensureServingSecret } from '@capstan/kube';
 import type { Client, Controller, Logger, Manager, ServingPlace, Source } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
+import { VALIDATING_WEBHOOKS } from './kinds.js';
 import { operatorName, servingSecretOf, webhookNameOf } from './manifests/names.js';
 
 export interface CertificatesOptions {
@@ -23,13 +24,6 @@ interface Configuration extends KubeObject {
   }[];
 }
 
-const CONFIGURATIONS = {
-  group: 'admissionregistration.k8s.io',
-  version: 'v1',
-  plural: 'validatingwebhookconfigurations',
-  namespaced: false,
-  kind: 'ValidatingWebhookConfiguration',
-};
 const REQUEST = { namespace: '', name: 'all' } as const;
 /** As long as a new CA is in bundles before it issues: an hour. */
 const LOOK_AGAIN_MS = 3_600_000;
@@ -80,11 +74,11 @@ async function renew(
 
 /** Puts a bundle where another one is: where none is, the service CA injects its own. */
 async function trust(client: Client, name: string, caBundle: string, signal: AbortSignal): Promise<void> {
-  const before = await client.get<Configuration>(CONFIGURATIONS, name, { signal }).catch(ignoreNotFound);
+  const before = await client.get<Configuration>(VALIDATING_WEBHOOKS, name, { signal }).catch(ignoreNotFound);
   if (before === undefined) return;
   const webhooks = before.webhooks?.map((each) =>
     each.clientConfig.caBundle === undefined ? each : { ...each, clientConfig: { ...each.clientConfig, caBundle } },
   );
   const after = { ...before, ...(webhooks === undefined ? {} : { webhooks }) };
-  await new Converger({ client, signal }).patch(CONFIGURATIONS, before, after);
+  await new Converger({ client, signal }).patch(VALIDATING_WEBHOOKS, before, after);
 }

@@ -45,6 +45,14 @@ export const DEFINITIONS: ResourceKind = {
   kind: 'CustomResourceDefinition',
 };
 
+export const VALIDATING_WEBHOOKS: ResourceKind = {
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  plural: 'validatingwebhookconfigurations',
+  namespaced: false,
+  kind: 'ValidatingWebhookConfiguration',
+};
+
 export const NETWORK_POLICIES: ResourceKind = {
   group: 'networking.k8s.io',
   version: 'v1',

@@ -5,7 +5,8 @@ import type { Client, Controller, Logger, Manager, Result, Source } from '@capst
 import { ignoreNotFound, isConflict } from '@capstan/meta';
 import type { Clock, KubeObject } from '@capstan/meta';
 import { MigrationError } from '@capstan/migration';
-import { DEPLOYMENTS } from './kinds.js';
+import { DEPLOYMENTS, VALIDATING_WEBHOOKS } from './kinds.js';
+import { webhookNameOf } from './manifests/names.js';
 import { LEGACY_OPERATOR_NAME } from './names.js';
 import type { Turns } from './turns/turns.js';
 
@@ -20,6 +21,7 @@ export interface LegacyOperatorOptions {
 }
 
 const REQUEST = { namespace: '', name: LEGACY_OPERATOR_NAME } as const;
+const WEBHOOK = webhookNameOf('legacy');
 const GATHER_MS = 1_000;
 const LOOK_AGAIN_MS = 60_000;
 const TOO_EARLY_MS = 5_000;
@@ -46,31 +48,50 @@ export function addLegacyOperatorController(manager: Manager, options: LegacyOpe
     .watches<HostedCluster>(HOSTED_CLUSTERS, () => [REQUEST], { predicates: [changedOutsideStatus] });
 }
 
-/** Deletes it, or reconciles again later: it may be installed again, and objects may be deleted without any event. */
-export async function deleteUnneeded(
-  { client, clock, logger, namespace, turns }: LegacyOperatorOptions,
-  signal: AbortSignal,
-): Promise<Result> {
+/**
+ * Deletes it with its webhook, which nobody answers any more, or reconciles again later: it may be installed again, and objects
+ * may be deleted without any event.
+ */
+export async function deleteUnneeded(options: LegacyOperatorOptions, signal: AbortSignal): Promise<Result> {
+  const { client, clock, namespace, turns } = options;
   const again = { requeueAfterMs: LOOK_AGAIN_MS };
+  // Read first: the webhook is installed after the Deployment, so that one without the other was left behind.
+  const webhook = await client.get(VALIDATING_WEBHOOKS, WEBHOOK, { signal }).catch(ignoreNotFound);
   const found = await client.get(DEPLOYMENTS, LEGACY_OPERATOR_NAME, { namespace, signal }).catch(ignoreNotFound);
-  if (found === undefined || found.metadata.deletionTimestamp != null || isKept(found, clock.now())) return again;
+  if (found === undefined && webhook === undefined) return again;
+  if (found !== undefined && (found.metadata.deletionTimestamp != null || isKept(found, clock.now()))) return again;
   if (!(await turns.mayAct(signal))) return { requeueAfterMs: TOO_EARLY_MS };
-  const { items } = await client.list<HostedCluster>(HOSTED_CLUSTERS, { signal });
-  for (const cluster of items) if (await needsLegacyOperator(cluster, turns, signal)) return again;
+  if (found !== undefined) {
+    const { items } = await client.list<HostedCluster>(HOSTED_CLUSTERS, { signal });
+    for (const cluster of items) if (await needsLegacyOperator(cluster, turns, signal)) return again;
+  }
   try {
-    // As it was read: a rollback that is about to begin marks it.
-    await new Converger({ client, signal }).perform({
-      verb: 'delete',
-      kind: DEPLOYMENTS,
-      object: found,
-      isUnchanged: true,
-    });
+    await deleteAll(options, { found, webhook }, signal);
   } catch (error) {
     if (isConflict(error)) return { requeueAfterMs: CHANGED_MS };
     throw error;
   }
-  logger.info('Legacy operator deleted', { namespace, name: LEGACY_OPERATOR_NAME });
   return again;
+}
+
+interface Unneeded {
+  readonly found: KubeObject | undefined;
+  readonly webhook: KubeObject | undefined;
+}
+
+/** As they were read: a rollback that is about to begin marks the Deployment, and an installation may write both. */
+async function deleteAll(
+  { client, logger, namespace }: LegacyOperatorOptions,
+  { found, webhook }: Unneeded,
+  signal: AbortSignal,
+): Promise<void> {
+  const converger = new Converger({ client, signal });
+  if (found !== undefined) {
+    await converger.perform({ verb: 'delete', kind: DEPLOYMENTS, object: found, isUnchanged: true });
+    logger.info('Legacy operator deleted', { namespace, name: LEGACY_OPERATOR_NAME });
+  }
+  if (webhook !== undefined)
+    await converger.perform({ verb: 'delete', kind: VALIDATING_WEBHOOKS, object: webhook, isUnchanged: true });
 }
 
 /** Whether a rollback by hand that is about to begin needs it. */

@@ -88,7 +88,7 @@ function certificateRule(scope: string | undefined): RoleRule {
 /**
  * What only the operator on private types does: the migration asks proxies whether they translate, and re-points what moved
  * objects own; private CRDs that were changed or deleted are restored; proxies of control planes are opened to those who ask
- * for their health, and scraped.
+ * for their health, and scraped; the webhook of the legacy operator is deleted with it.
  */
 const PRIVATE_RULES: readonly RoleRule[] = [
   { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: ['create', 'patch'] },
@@ -96,6 +96,12 @@ const PRIVATE_RULES: readonly RoleRule[] = [
   { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: EDIT },
   { apiGroups: ['monitoring.coreos.com'], resources: ['podmonitors'], verbs: EDIT },
   { apiGroups: ['apps'], resources: ['replicasets', 'statefulsets'], verbs: [...READ, 'patch'] },
+  {
+    apiGroups: ['admissionregistration.k8s.io'],
+    resources: ['validatingwebhookconfigurations'],
+    resourceNames: [webhookNameOf('legacy')],
+    verbs: ['delete'],
+  },
 ];
 
 /** What an operator may do in its own namespace: its lease, and its events. */
