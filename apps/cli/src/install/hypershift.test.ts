@@ -14,9 +14,10 @@ import { DEFINITIONS } from '../crds/lists.js';
 import { storedAlone } from '../infrastructure-kinds.js';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
+import { TIMEOUT_MS } from '../testing-server.js';
 import { refOf } from './cluster.js';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
 const PRIVATE = ['--private-capi-types'] as const;
 const NAMESPACES = { group: '', version: 'v1', plural: 'namespaces', namespaced: false };

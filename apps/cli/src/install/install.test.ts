@@ -2,14 +2,17 @@ import { Client, HttpTransport, loadConnection } from '@capstan/kube';
 import type { ResourceRef } from '@capstan/kube';
 import { ignoreNotFound } from '@capstan/meta';
 import type { KubeObject, Transport } from '@capstan/meta';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { DEFINITIONS, REQUIREMENTS } from '../crds/lists.js';
 import { main } from '../main.js';
 import { TestIo } from '../testing-io.js';
+import { TIMEOUT_MS } from '../testing-server.js';
 import { refOf } from './cluster.js';
 import { COMPONENTS } from './components.js';
 import { uninstall } from './uninstall.js';
+
+vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
 const SERVER = new TestIo();
 const CONFIGURATIONS = {
