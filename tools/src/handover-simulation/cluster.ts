@@ -1,33 +1,18 @@
-import type { ApiServer, StoreSnapshot } from '@capstan/apiserver';
+import type { StoreSnapshot } from '@capstan/apiserver';
 import { conversionPlatforms } from '@capstan/cli/platforms';
 import { Client, systemRandom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import { waitToSee, waitUntil } from '@capstan/kube/testing';
-import { CLUSTER_API_NAMESPACE, machineApiSyncOperator, MAPI_MACHINE_SETS, MAPI_MACHINES } from '@capstan/machine-api';
-import { PROGRAM_NAME } from '@capstan/machine-api/manifests';
+import { MAPI_MACHINE_SETS, MAPI_MACHINES } from '@capstan/machine-api';
 import { ignoreNotFound, isConflict } from '@capstan/meta';
-import type { JsonObject, KubeObject, Random, Transport, UserInfo } from '@capstan/meta';
+import type { JsonObject, KubeObject, Random, Transport } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
-import {
-  collectorProcess,
-  MACHINE_API_NAMESPACE,
-  machineNodes,
-  machineSetObject,
-  operatorProcess,
-  Simulation,
-} from '@capstan/simulation';
-import type { SimulationOptions } from '@capstan/simulation';
-import { Cloud, clusterApiOperator, infrastructureOperator, isLiving, machineApiOperator } from '@capstan/upstream';
-import { SERVER, syncSnapshot } from './snapshot.js';
-
-const ADMIN = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
-
-/** An account, and besides its own permissions those of an administrator. */
-function accountOf(namespace: string, name: string, groups: readonly string[] = []): UserInfo {
-  const own = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
-  return { username: `system:serviceaccount:${namespace}:${name}`, groups: [...own, ...groups] };
-}
-const ADMINS = ['system:masters'];
+import { MACHINE_API_NAMESPACE, machineSetObject, Simulation } from '@capstan/simulation';
+import type { ProcessDefinition, SimulationOptions } from '@capstan/simulation';
+import { Cloud, isLiving } from '@capstan/upstream';
+import { controllersOf, OPERATOR, operatorOf } from './processes.js';
+import type { ProcessSettings } from './processes.js';
+import { syncSnapshot } from './snapshot.js';
 
 /** Whether an object is not there (any more). */
 export async function isGone(reading: Promise<unknown>): Promise<boolean> {
@@ -54,6 +39,13 @@ interface Mirrored extends KubeObject {
 const conditionOf = (object: Mirrored, type: string): string | undefined =>
   object.status?.conditions?.find((each) => each.type === type)?.status;
 
+/** What the cluster of a test is like. */
+export interface SyncOptions extends Partial<SimulationOptions> {
+  /** Whether the operator is started later. */
+  readonly isOperatorAbsent?: boolean | undefined;
+  readonly processes?: ProcessSettings | undefined;
+}
+
 /** Both APIs, their controllers, one cloud, and the operator between them, in virtual time. */
 export class SyncFixture {
   readonly simulation: Simulation;
@@ -61,9 +53,11 @@ export class SyncFixture {
   /** An administrator, for whom nothing goes wrong. */
   readonly client: Client;
   readonly #random: Random;
+  readonly #operator: ProcessDefinition;
 
-  constructor(snapshot: StoreSnapshot, platforms: ConversionPlatforms, options: Partial<SimulationOptions> = {}) {
-    this.simulation = new Simulation({ seed: 1, authorization: 'rbac', ...options, snapshot });
+  constructor(snapshot: StoreSnapshot, platforms: ConversionPlatforms, options: SyncOptions = {}) {
+    const { isOperatorAbsent = false, processes, ...simulated } = options;
+    this.simulation = new Simulation({ seed: 1, authorization: 'rbac', ...simulated, snapshot });
     const clock = this.simulation.timeline.clock();
     this.cloud = new Cloud({ clock, random: this.simulation.random.split('cloud') });
     const send: Transport['send'] = async (request) => {
@@ -72,43 +66,22 @@ export class SyncFixture {
     };
     this.client = new Client({ send }, { clock, random: systemRandom('user'), userAgent: 'kubectl' });
     this.#random = systemRandom(`user ${options.seed ?? 1}`);
-    this.#spawn(platforms);
+    this.#operator = operatorOf(platforms, processes);
+    for (const each of controllersOf(this.simulation, this.cloud, processes)) this.simulation.spawn(each);
+    if (!isOperatorAbsent) this.startOperator();
   }
 
-  static async create(options: Partial<SimulationOptions> = {}): Promise<SyncFixture> {
+  static async create(options: SyncOptions = {}): Promise<SyncFixture> {
     return new SyncFixture(await syncSnapshot(), await conversionPlatforms(), options);
   }
 
-  #spawn(platforms: ConversionPlatforms): void {
-    const { cloud, simulation } = this;
-    const server = { handle: (request: Parameters<ApiServer['handle']>[0]) => simulation.server.handle(request) };
-    const tokens = new Map([['admin', ADMIN]]);
-    const servers = { find: (url: string) => (url === SERVER ? { ...server, tokens } : undefined) };
-    const inClusterApi = { namespace: CLUSTER_API_NAMESPACE };
-    for (const process of [
-      operatorProcess(machineApiOperator(cloud), {
-        args: ['--sync-period=2m', `--cluster-api-namespace=${CLUSTER_API_NAMESPACE}`],
-        namespace: MACHINE_API_NAMESPACE,
-        user: accountOf(MACHINE_API_NAMESPACE, 'machine-api-controllers', ADMINS),
-      }),
-      operatorProcess(clusterApiOperator, {
-        servers: servers as never,
-        ...inClusterApi,
-        user: accountOf(CLUSTER_API_NAMESPACE, 'capi-controller-manager', ADMINS),
-      }),
-      operatorProcess(infrastructureOperator(cloud), {
-        args: ['--platform=aws', `--namespace=${CLUSTER_API_NAMESPACE}`],
-        user: accountOf(CLUSTER_API_NAMESPACE, 'capa-controller-manager', ADMINS),
-      }),
-      operatorProcess(machineApiSyncOperator({ platforms }), {
-        args: ['--feature-gates=MachineAPIMigration=true'],
-        ...inClusterApi,
-        user: accountOf(CLUSTER_API_NAMESPACE, PROGRAM_NAME),
-      }),
-      machineNodes(cloud),
-      collectorProcess(),
-    ])
-      simulation.spawn(process);
+  /** Ends the operator, at once. */
+  stopOperator(): void {
+    this.simulation.stop(OPERATOR);
+  }
+
+  startOperator(): void {
+    this.simulation.spawn(this.#operator);
   }
 
   /** Lets virtual time pass until something is so. */

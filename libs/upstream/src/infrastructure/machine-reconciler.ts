@@ -17,7 +17,7 @@ import type { MachineDecision, MachineInputs } from './machine-decisions.js';
 import { BootstrapData } from './bootstrap-data.js';
 import { LastObserved } from '../runtime/last-observed.js';
 import { isAtLeast } from '../cluster-api/writing/expectations.js';
-import { CLUSTER_LABEL, kindOf } from './objects.js';
+import { CLUSTER_LABEL, isPaused, kindOf } from './objects.js';
 import type { InfrastructureCluster, InfrastructureMachine, InfrastructureStatus, Machine } from './objects.js';
 import { clusterNamed, fromCache, ownerName, withConditions, withPaused, writeStatus } from './shared.js';
 import type { ProviderContext } from './shared.js';
@@ -92,7 +92,8 @@ export class MachineReconciler {
 
   async #gather(infra: InfrastructureMachine, owners: Owners, signal: AbortSignal): Promise<Scene> {
     const { row } = this.#provider;
-    const isExpected = mayHaveInstance({ infra, row });
+    // As real providers: what is paused is left alone before anything is asked of the cloud.
+    const isExpected = !isPaused(infra, owners.cluster) && mayHaveInstance({ infra, row });
     const instance = isExpected ? await this.#find(infra, owners) : undefined;
     const missingForMs = this.#missing(infra.metadata.uid ?? '', isExpected, instance);
     return { row, infra, ...owners, instance, missingForMs, signal };

@@ -23,8 +23,8 @@ export interface MachineApiOptions extends ManagerOptions {
   readonly cloud: CloudApi;
   /** Where machines live. Default `openshift-machine-api`. */
   readonly namespace?: string | undefined;
-  /** Whether objects have authority fields. Default: as in their CRDs. */
-  readonly hasAuthority?: boolean | undefined;
+  /** Whether objects have authority fields, or nobody looks at them. Default: as in their CRDs. */
+  readonly hasAuthority?: boolean | 'ignored' | undefined;
   /** Where control planes of Cluster API are. Default: nowhere. */
   readonly clusterApiNamespace?: string | undefined;
   /** Whether the ControlPlaneMachineSet is reconciled. Default true. */

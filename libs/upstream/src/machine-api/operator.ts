@@ -10,7 +10,7 @@ const FLAGS = { 'machine-api-migration': 'boolean', 'cluster-api-namespace': 'st
 /** The controllers of Machine API as an operator, with the given cloud. */
 export function machineApiOperator(
   cloud: Cloud,
-  settings: Pick<MachineApiOptions, 'notices' | 'intervals'> = {},
+  settings: Pick<MachineApiOptions, 'hasAuthority' | 'notices' | 'intervals'> = {},
 ): OperatorDefinition<typeof FLAGS> {
   return defineOperator({
     name: 'machine-api-controllers',
@@ -22,7 +22,7 @@ export function machineApiOperator(
         cloud: cloudClient(cloud, 'machine-api', carry),
         namespace: flags.namespace,
         clusterApiNamespace: flags['cluster-api-namespace'],
-        hasAuthority: flags['machine-api-migration'],
+        hasAuthority: settings.hasAuthority ?? flags['machine-api-migration'],
         resyncMs: flags['sync-period'],
       }),
   });
