@@ -113,6 +113,61 @@ describe('A cluster that runs with Machine API alone', () => {
   });
 });
 
+describe('ClusterOperator machine-api', () => {
+  const CLUSTER_OPERATORS = {
+    group: 'config.openshift.io',
+    version: 'v1',
+    plural: 'clusteroperators',
+    namespaced: false,
+  };
+  const conditions = async (): Promise<readonly { readonly type: string; readonly status: string }[]> =>
+    (await fixture.client.get<Authored>(CLUSTER_OPERATORS, 'machine-api')).status?.conditions ?? [];
+
+  it('is told once of what stays unsynchronized, and once of its end, and keeps what others report', async () => {
+    await open();
+    const available = {
+      type: 'Available',
+      status: 'True',
+      reason: 'AsExpected',
+      message: '',
+      lastTransitionTime: '2026-01-01T00:00:00Z',
+    };
+    const metadata = { name: 'machine-api' };
+    const object = { apiVersion: 'config.openshift.io/v1', kind: 'ClusterOperator', metadata, spec: {} };
+    const status = { status: { conditions: [available] } };
+    await fixture.client.create(CLUSTER_OPERATORS, object);
+    await fixture.client.patch(
+      CLUSTER_OPERATORS,
+      'machine-api',
+      { type: 'merge', value: status },
+      { subresource: 'status' },
+    );
+    await fixture.begin(1);
+    await fixture.pass(2 * MINUTE);
+    const degraded = { type: 'MachineAPIMigrationDegraded' };
+    expect(await conditions()).toEqual([available, expect.objectContaining({ ...degraded, status: 'False' })]);
+    const iops = { providerSpec: { value: { blockDevices: [{ ebs: { iops: 1, volumeType: 'unheard' } }] } } };
+    const value = (template: object): object => ({ spec: { template: { spec: template } } });
+    await fixture.client.patch(MAPI_MACHINE_SETS, SET, { type: 'merge', value: value(iops) }, IN_MAPI);
+    const since = fixture.simulation.elapsed;
+    await fixture.pass(40 * MINUTE);
+    expect(await conditions()).toEqual([
+      available,
+      expect.objectContaining({
+        ...degraded,
+        status: 'True',
+        reason: 'ResourcesNotSynchronized',
+        message: `1 MachineSet not synchronized: ConversionFailed (${SET})`,
+      }),
+    ]);
+    const none = { providerSpec: { value: { blockDevices: null } } };
+    await fixture.client.patch(MAPI_MACHINE_SETS, SET, { type: 'merge', value: value(none) }, IN_MAPI);
+    await fixture.pass(40 * MINUTE);
+    expect(await conditions()).toEqual([available, expect.objectContaining({ ...degraded, status: 'False' })]);
+    expect(writesSince(since).filter((each) => each.includes('clusteroperators'))).toHaveLength(2);
+  });
+});
+
 describe('Without the operator', () => {
   it('sets of both APIs scale, and only their copies wait for it', async () => {
     await open();

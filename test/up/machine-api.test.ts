@@ -80,6 +80,28 @@ describe("the platform's machines in capstan up", () => {
     },
   );
 
+  it('are half way when a switch is interrupted, which is a failure that names the rest', async () => {
+    const child = run(process.execPath, [
+      BIN,
+      'machine-api',
+      'switch',
+      SET,
+      '--to',
+      'ClusterAPI',
+      '--kubeconfig',
+      kubeconfig,
+    ]);
+    child.child.stdout?.once('data', () => child.child.kill('SIGINT'));
+    const rest = `not asked yet: machineset/${SET}, machine/${SET}-`;
+    await expect(child).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(`^error: interrupted before everything was with ClusterAPI.*; ${rest}`) as string,
+    });
+    await machineApi('switch', SET, '--to', 'MachineAPI');
+    expect((await rows()).map(({ authority }) => authority)).toEqual(['MachineAPI', 'MachineAPI', 'MachineAPI']);
+    expect(await instances()).toEqual(before);
+  });
+
   it('are left where they are when something cannot move', async () => {
     const wrong = machineApi('switch', SET, 'machine/nowhere', '--to', 'ClusterAPI');
     await expect(wrong).rejects.toMatchObject({

@@ -95,6 +95,11 @@ export const machineApiObservability: Observability = {
     { level: 'info', message: 'idle', meaning: 'there is nothing to synchronize; `reason` names why' },
     {
       level: 'warn',
+      message: 'cannot report on ClusterOperator machine-api',
+      meaning: 'its condition may be outdated; it is tried again every minute',
+    },
+    {
+      level: 'warn',
       message: 'cannot read what decides whether to synchronize',
       meaning:
         'at the start, the feature gate, the platform or a CRD could not be read; it is tried again for a minute',

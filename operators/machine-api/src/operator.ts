@@ -2,9 +2,12 @@ import { defineOperator, errorText, Manager, RuntimeError, sleep, withoutManaged
 import type { CacheOptions, OperatorContext, OperatorDefinition, Runnable } from '@capstan/kube';
 import { apiErrorOf } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
+import { idleCondition, operatorCondition } from './cluster-operator/decide.js';
+import { clusterOperatorReporter } from './cluster-operator/reporter.js';
 import { MACHINE_API_FLAGS, settingsFrom } from './config.js';
 import type { MachineApiSettings } from './config.js';
 import { addControllers } from './controllers.js';
+import { resourcesIn } from './metrics/metrics.js';
 import { changeOf, modeOf } from './mode.js';
 import type { Mode } from './mode.js';
 import { SYNC_CONTROLLER } from './names.js';
@@ -37,10 +40,21 @@ export function machineApiSyncOperator({ platforms }: MachineApiOptions): Operat
       const mode = await firstMode(context, look);
       if (mode.is === 'idle') context.options.logger.info('idle', { reason: mode.reason });
       else addControllers(manager, { settings, tools: toolsFor(mode.platform), descriptors: mode.descriptors });
+      manager.add(reporterOf(manager, mode));
       manager.add(untilChanged(context, mode, look), 'other');
       return manager;
     },
   });
+}
+
+/** What is idle takes back what it reported before, and else says nothing. */
+function reporterOf(manager: Manager, mode: Mode): Runnable {
+  const { client, clock, logger } = manager;
+  const common = { client, clock, logger };
+  if (mode.is === 'idle')
+    return clusterOperatorReporter({ ...common, isAdding: false, report: () => idleCondition(mode.reason) });
+  const { objects } = resourcesIn(manager, mode.descriptors);
+  return clusterOperatorReporter({ ...common, report: () => operatorCondition(objects(), clock.now()) });
 }
 
 /** The server may be late. */

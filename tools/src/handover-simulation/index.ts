@@ -1,5 +1,7 @@
 export { isGone, SET, SyncFixture } from './cluster.js';
 export type { SyncOptions } from './cluster.js';
+export { CutOff, cutPoints, cutText } from './crashes.js';
+export type { CutPoint } from './crashes.js';
 export { OPERATOR } from './processes.js';
 export type { ProcessSettings } from './processes.js';
 export { SECRETS, syncSnapshot } from './snapshot.js';

@@ -41,7 +41,7 @@ export async function runPrepareDowngrade(options: DowngradeOptions, io: Io): Pr
     const running = { client, options, io, signal };
     const pairs = (await readResources(client, options)).filter(isPair);
     await moveAll(running, pairs, { ...options, to: 'MachineAPI' });
-    if (signal.aborted) return;
+    refuseInterrupted(signal);
     const copies = await copiesOf(client, options);
     // What was only tried has paused nothing.
     if (options.dryRun !== true) refuseActing(copies);
@@ -50,6 +50,11 @@ export async function runPrepareDowngrade(options: DowngradeOptions, io: Io): Pr
     await removeFinalizers(running, [...copies, ...(await originalsOf(client, options))]);
     if (options.dryRun !== true) io.out('every machine is managed by Machine API: the downgrade can begin\n');
   });
+}
+
+/** The policies and finalizers may go only when the operator has. */
+function refuseInterrupted(signal: AbortSignal): void {
+  if (signal.aborted) throw new CliError('interrupted: the downgrade is not prepared', 'run the command again');
 }
 
 interface Found {
@@ -114,7 +119,8 @@ async function stopOperator({ client, io, options, signal }: Running): Promise<v
   if (scaled === undefined) return;
   const labelSelector = `app.kubernetes.io/name=${PROGRAM_NAME}`;
   const until = performance.now() + options.timeout;
-  while (options.dryRun !== true && !signal.aborted) {
+  while (options.dryRun !== true) {
+    refuseInterrupted(signal);
     const { items } = await client.list(PODS, { namespace, labelSelector });
     const [pod] = items;
     if (pod === undefined) break;

@@ -107,8 +107,8 @@ export function isPair({ clusterAPI, machineAPI }: ResourceStatus): boolean {
   return clusterAPI !== undefined && machineAPI !== undefined;
 }
 
-/** Whether authority is where it was asked to be, and both copies agree. */
+/** Whether authority is where it was asked to be, and both copies agree. What is in Cluster API alone has no other copy. */
 export function isSettled({ authority, clusterAPI, isSynchronized, machineAPI, wanted }: ResourceStatus): boolean {
-  if (machineAPI === undefined || clusterAPI === undefined) return true;
-  return authority === wanted && isSynchronized;
+  if (machineAPI === undefined) return true;
+  return clusterAPI !== undefined && authority === wanted && isSynchronized;
 }

@@ -54,11 +54,22 @@ export async function moveAll(
 async function take(client: Client, steps: readonly SwitchStep[], arrival: Arrival): Promise<void> {
   const { io, options, signal } = arrival;
   refuse(steps);
-  for (const step of steps) {
-    if (signal.aborted) return;
+  for (const [at, step] of steps.entries()) {
     await ask(client, step, options, io);
-    if (options.dryRun !== true) await arrived(client, step, arrival);
+    if (options.dryRun === true) continue;
+    const open = await arrived(client, step, arrival);
+    const later = steps.slice(at + 1).flatMap(({ resources }) => resources);
+    if (signal.aborted && open.length + later.length > 0) throw interrupted(open, later, options);
   }
+}
+
+/** A script goes on only when all of it was done. */
+function interrupted(open: readonly string[], later: readonly ResourceStatus[], { to }: MoveOptions): CliError {
+  const moving = open.length === 0 ? '' : `; asked and still moving: ${open.join(', ')}`;
+  const unasked = later.length === 0 ? '' : `; not asked yet: ${later.map(nameOf).join(', ')}`;
+  const back = to === 'ClusterAPI' ? 'MachineAPI' : 'ClusterAPI';
+  const hint = `what was asked goes on: run the command again for the rest, or take it back with --to ${back}`;
+  return new CliError(`interrupted before everything was with ${to}${moving}${unasked}`, hint);
 }
 
 /** All of it is checked before the first is changed: a set is not left half way for a reason known at the start. */
@@ -88,14 +99,18 @@ interface Arrival {
   readonly signal: AbortSignal;
 }
 
-/** Waits until authority over each has moved. What was asked goes on if this is interrupted. */
-async function arrived(client: Client, { resources }: SwitchStep, { io, options, signal }: Arrival): Promise<void> {
+/** Waits until authority over each has moved; what has not when this is interrupted. What was asked goes on then. */
+async function arrived(
+  client: Client,
+  { resources }: SwitchStep,
+  { io, options, signal }: Arrival,
+): Promise<readonly string[]> {
   const open = new Set(resources.map(nameOf));
   const total = open.size;
   const until = performance.now() + options.timeout;
   while (open.size > 0 && !signal.aborted) {
     await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
+    if (signal.aborted) break;
     const rows = (await readResources(client, options)).filter((each) => open.has(nameOf(each)));
     for (const row of rows) {
       if (row.authority !== options.to || !row.isSynchronized) continue;
@@ -105,6 +120,7 @@ async function arrived(client: Client, { resources }: SwitchStep, { io, options,
     for (const name of open) if (!rows.some((row) => nameOf(row) === name)) open.delete(name);
     if (open.size > 0 && performance.now() > until) throw late(rows, options);
   }
+  return [...open];
 }
 
 function late(rows: readonly ResourceStatus[], { timeout, to }: MoveOptions): CliError {

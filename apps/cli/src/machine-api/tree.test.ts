@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resourceStatus } from './resource.js';
+import { isSettled, resourceStatus } from './resource.js';
 import type { MirroredKind, ResourceStatus } from './resource.js';
 import { obstacle, readName, switchSteps } from './steps.js';
 import { inTree, nameOf, treeText } from './tree.js';
@@ -61,6 +61,21 @@ describe('The tree of machines', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('shows why there is no copy in Cluster API, and that it is waited for', () => {
+    const owned = { ...SYNCHRONIZED, status: 'False', reason: 'UnsupportedOwner', message: 'has 2 owners' };
+    const copy = (conditions: readonly object[]): never =>
+      ({ kind: 'Machine', metadata: { name: 'a' }, status: { authoritativeAPI: 'MachineAPI', conditions } }) as never;
+    for (const [conditions, cells] of [
+      [[owned], '5m      UnsupportedOwner: has 2 owners'],
+      [[], '<none>   its copy in Cluster API'],
+      [[SYNCHRONIZED], '<none>   its copy in Cluster API'],
+    ] as const) {
+      const row = resourceStatus({ kind: 'Machine', machineApi: copy(conditions) });
+      expect(treeText([row], NOW).split('\n')[1]).toBe(`machine/a   Pending       <none>        MachineAPI   ${cells}`);
+      expect(isSettled(row)).toBe(false);
+    }
   });
 
   it('is cut to the width of a terminal', () => {
