@@ -86,6 +86,8 @@ export { isWork, runOnce, stateOf } from './run/run.js';
 export type { RunOptions, RunResult } from './run/run.js';
 export { handoverOracles } from './oracles/handover.js';
 export type { HandoverOracleOptions } from './oracles/handover.js';
+export { handoverRehearsalOracles } from './oracles/handover-rehearsal.js';
+export type { HandoverRehearsalOptions } from './oracles/handover-rehearsal.js';
 export { cloudCalls, migrationOracles, migrationRehearsalOracles } from './oracles/migration/index.js';
 export type { MigrationOracleOptions } from './oracles/migration/index.js';
 export type {

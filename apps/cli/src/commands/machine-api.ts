@@ -2,10 +2,14 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import type { DowngradeOptions } from '../machine-api/downgrade.js';
+import type { RehearseOptions } from '../machine-api/rehearsal/run.js';
 import type { StatusOptions } from '../machine-api/status.js';
 import type { SwitchOptions } from '../machine-api/switch.js';
 import type { MachineApiCommandOptions } from '../operators/machine-api.js';
 import { addClusterOptions, addExamples, addOutputOption, durationOption, someText, wholeNumber } from '../options.js';
+import { verdict } from './verdict.js';
+
+const MOST_SEEDS = 1_000_000;
 
 /** `capstan machine-api` */
 export function addMachineApi(program: Command, context: Context): void {
@@ -16,10 +20,12 @@ export function addMachineApi(program: Command, context: Context): void {
   addExamples(command, [
     ['capstan machine-api status', 'Show every machine, both its copies, and what it waits for'],
     ['capstan machine-api switch workers --to ClusterAPI', 'Move a MachineSet and its machines, one machine first'],
+    ['capstan machine-api rehearse', 'See what a switch would do, on a copy of the cluster'],
     ['capstan machine-api operator --leader-elect', 'Run the operator, as capstan install does'],
   ]);
   addStatus(command, context);
   addSwitch(command, context);
+  addRehearse(command, context);
   addPrepareDowngrade(command, context);
   addOperator(command, context);
 }
@@ -80,6 +86,40 @@ function addSwitch(parent: Command, context: Context): void {
   command.action(async (names: readonly string[], options: SwitchOptions) => {
     const { runSwitch } = await import('../machine-api/switch.js');
     await runSwitch(names, options, context.io);
+  });
+}
+
+function addRehearse(parent: Command, context: Context): void {
+  const command = parent
+    .command('rehearse')
+    .summary('Switch machines in a copy of the cluster, and report what would happen')
+    .description(
+      'Copy the machines of both APIs into an embedded API server and switch them there with the same operator, in virtual time, by the steps of capstan machine-api switch: once without faults, and once from each seed with lost connections, conflicts and crashes of the controllers; each time back again. Reports for each set whether it would switch, what blocks it, and what is not as it was before. Only reads the cluster; values of Secrets are replaced as they are read. Exits with 0 when all would switch, with 1 when one would not, and with 2 when there is no answer.',
+    )
+    .argument('[names...]', 'MachineSets as NAME, others as machine/NAME (default: all MachineSets of Machine API)')
+    .addOption(
+      new Option('--to <api>', 'API that is to be authoritative')
+        .choices(['ClusterAPI', 'MachineAPI'])
+        .default('ClusterAPI'),
+    )
+    .option('--seeds <number>', 'how many seeds of faults', wholeNumber(0, MOST_SEEDS), 5)
+    .option('--seed <number>', 'only that seed of faults', wholeNumber(0, MOST_SEEDS))
+    .option(
+      '--threads <number>',
+      'rehearsals at once (default: as many as there are processors, 8 at most)',
+      wholeNumber(1, 64),
+    );
+  addClusterOptions(addPlaces(command)).addOption(
+    new Option('-o, --output <format>', 'output format').choices(['table', 'json', 'yaml']).default('table'),
+  );
+  addExamples(command, [
+    ['capstan machine-api rehearse', 'Rehearse all MachineSets'],
+    ['capstan machine-api rehearse workers --seeds 100', 'Rehearse one from 100 seeds'],
+    ['capstan machine-api rehearse workers --seed 17', 'See one seed again'],
+  ]);
+  command.action(async (names: readonly string[], options: RehearseOptions) => {
+    const { runRehearse } = await import('../machine-api/rehearsal/run.js');
+    await verdict(context, () => runRehearse(names, options, context.io));
   });
 }
 

@@ -62,7 +62,13 @@ export { machineSetMap } from './machine-set.js';
 export { controlPlaneMap } from './control-plane.js';
 export { KEPT_ANNOTATION, PAUSED_ANNOTATION, PAUSED_AS_COPY } from './names.js';
 export type { ClusterApiParts, Conversion, ConversionIssue, ObjectName } from './converter.js';
-export { StatusConverter, checkStatus, setStatusToClusterApi, setStatusToMachineApi } from './status.js';
+export {
+  StatusConverter,
+  checkStatus,
+  checkStatusToClusterApi,
+  setStatusToClusterApi,
+  setStatusToMachineApi,
+} from './status.js';
 export type { ConvertedStatus, MachineStatuses } from './status.js';
 export { absentMeans, integerBetween } from './meanings.js';
 export type { AbsentMeaning } from './meanings.js';

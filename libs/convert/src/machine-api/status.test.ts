@@ -2,7 +2,13 @@ import type { JsonObject } from '@capstan/meta';
 import { describe, expect, it } from 'vitest';
 import { same } from '../engine/field-rules.js';
 import type { MachinePlatform } from './platform.js';
-import { StatusConverter, checkStatus, setStatusToClusterApi, setStatusToMachineApi } from './status.js';
+import {
+  StatusConverter,
+  checkStatus,
+  checkStatusToClusterApi,
+  setStatusToClusterApi,
+  setStatusToMachineApi,
+} from './status.js';
 import { boat, context, harbour } from './testing/harbour.js';
 
 const now = '2026-01-02T03:04:05Z';
@@ -161,4 +167,17 @@ it.each<[JsonObject, JsonObject]>([
 it('the counts of a health check are the same', () => {
   const counts = { expectedMachines: 3, currentHealthy: 2, remediationsAllowed: 1 };
   expect(checkStatus({ status: { ...counts, conditions: [] } }, now)).toEqual(counts);
+});
+
+it.each([
+  ['True', {}, { reason: 'RemediationAllowed', message: '' }],
+  [
+    'False',
+    { severity: 'Warning', reason: 'TooManyUnhealthy', message: 'why' },
+    { reason: 'TooManyUnhealthy', message: 'why' },
+  ],
+])('the condition of a health check that is %s is one that Cluster API accepts', (status, text, expected) => {
+  const condition = { type: 'RemediationAllowed', status, lastTransitionTime: now };
+  const check = { status: { conditions: [{ ...condition, ...text }] } };
+  expect(checkStatusToClusterApi(check, now)).toEqual({ conditions: [{ ...condition, ...expected }] });
 });

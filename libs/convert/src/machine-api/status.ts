@@ -228,7 +228,19 @@ export function setStatusToMachineApi(set: JsonObject): JsonObject {
   });
 }
 
-/** The status of a MachineHealthCheck: the counts are the same in both APIs. */
+/** The status of a MachineHealthCheck, in Cluster API, where every condition has a reason and a message. */
+export function checkStatusToClusterApi(check: JsonObject, now: string): JsonObject {
+  const { conditions, ...counts } = checkStatus(check, now);
+  if (!Array.isArray(conditions)) return counts;
+  const named = (conditions as readonly JsonObject[]).map(({ severity: _, ...each }) => ({
+    reason: 'RemediationAllowed',
+    message: '',
+    ...each,
+  }));
+  return { ...counts, conditions: named };
+}
+
+/** The status of a MachineHealthCheck, in Machine API: the counts are the same in both. */
 export function checkStatus(check: JsonObject, now: string): JsonObject {
   const status = recordAt(check, ['status']);
   const conditions = remediationCondition(check, now);

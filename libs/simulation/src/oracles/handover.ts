@@ -1,13 +1,11 @@
 /** What must hold while machines move between Machine API and Cluster API, whatever goes wrong. */
-import type { KubeObject } from '@capstan/meta';
 import { isLiving } from '@capstan/upstream';
 import type { Cloud, CloudEvent } from '@capstan/upstream';
 import type { CommitEvent } from '../engine/event-log.js';
 import type { Oracle, RunRecord } from '../scenario.js';
+import { CLUSTER_API, MACHINE_API, Machines } from './handover-machines.js';
+import type { Machine } from './handover-machines.js';
 
-const PAUSED_ANNOTATION = 'cluster.x-k8s.io/paused';
-const MACHINE_API = 'machine.openshift.io/machines';
-const CLUSTER_API = 'cluster.x-k8s.io/machines';
 /** How long a machine may be without a controller once nothing fails any more. */
 const UNATTENDED_MS = 120_000;
 const WRITES: ReadonlySet<string> = new Set(['create', 'terminate']);
@@ -21,110 +19,13 @@ export interface HandoverOracleOptions {
   readonly machineApiCaller: string;
 }
 
-interface Condition {
-  readonly type: string;
-  readonly status: string;
-}
-interface Status {
-  readonly authoritativeAPI?: string;
-  readonly conditions?: readonly Condition[];
-  readonly v1beta2?: { readonly conditions?: readonly Condition[] };
-}
-
-function statusOf(object: KubeObject): Status {
-  return (object['status'] ?? {}) as Status;
-}
-
-function reportsPaused(object: KubeObject): boolean {
-  const { conditions = [], v1beta2 } = statusOf(object);
-  return [...conditions, ...(v1beta2?.conditions ?? [])].some(
-    ({ status, type }) => type === 'Paused' && status === 'True',
-  );
-}
-
-/** Controllers that may act on a machine: from when they are allowed to until they acknowledge that they are not. */
-class Machine {
-  mapi: KubeObject | undefined;
-  capi: KubeObject | undefined;
-  infrastructure: KubeObject | undefined;
-  byMachineApi = false;
-  byClusterApi = false;
-  byProvider = false;
-
-  /** Since when no controller may act; undefined while one may, or there is nothing to act on. */
-  unattendedSince: number | undefined;
-
-  get isUnattended(): boolean {
-    const objects = [this.mapi, this.capi].filter((each) => each !== undefined);
-    const isEnding = objects.some(({ metadata }) => metadata.deletionTimestamp != null);
-    return objects.length > 0 && !isEnding && !this.byMachineApi && !this.byClusterApi;
-  }
-
-  get haveBoth(): boolean {
-    return this.byMachineApi && (this.byClusterApi || this.byProvider);
-  }
-
-  apply(resource: string, object: KubeObject | undefined): void {
-    if (resource === MACHINE_API) {
-      this.mapi = object;
-      this.byMachineApi = object !== undefined && mayMachineApi(object, this.byMachineApi);
-    } else if (resource === CLUSTER_API) {
-      this.capi = object;
-      this.byClusterApi = object !== undefined && mayClusterApi(object, this.byClusterApi);
-    } else {
-      this.infrastructure = object;
-      this.byProvider = object !== undefined && mayClusterApi(object, this.byProvider);
-    }
-  }
-}
-
-function mayMachineApi(object: KubeObject, before: boolean): boolean {
-  if (statusOf(object).authoritativeAPI === 'MachineAPI') return true;
-  return before && !reportsPaused(object);
-}
-
-function mayClusterApi(object: KubeObject, before: boolean): boolean {
-  if (object.metadata.annotations?.[PAUSED_ANNOTATION] === undefined) return true;
-  return before && !reportsPaused(object);
-}
-
-/** All machines by their name, which both copies and the instance have. */
-class Machines {
-  readonly #byName = new Map<string, Machine>();
-  readonly #resources: ReadonlySet<string>;
-
-  constructor({ infrastructure }: HandoverOracleOptions, { initial }: RunRecord) {
-    this.#resources = new Set([MACHINE_API, CLUSTER_API, infrastructure]);
-    for (const resource of this.#resources)
-      for (const object of initial.of(resource)) this.of(object.metadata.name ?? '').apply(resource, object);
-  }
-
-  of(name: string): Machine {
-    const found = this.#byName.get(name) ?? new Machine();
-    this.#byName.set(name, found);
-    return found;
-  }
-
-  /** The machine that a commit was about. */
-  apply({ change, name, object, resource }: CommitEvent): Machine | undefined {
-    if (!this.#resources.has(resource)) return undefined;
-    const machine = this.of(name);
-    machine.apply(resource, change === 'delete' ? undefined : object);
-    return machine;
-  }
-
-  entries(): Iterable<readonly [string, Machine]> {
-    return this.#byName;
-  }
-}
-
 type Look = (machines: Machines, commit: CommitEvent, machine: Machine) => string | undefined;
 
 function onEachCommit(name: string, options: HandoverOracleOptions, look: Look): Oracle {
   return {
     name,
     check: (record) => {
-      const machines = new Machines(options, record);
+      const machines = new Machines(options.infrastructure, record.initial);
       const problems: string[] = [];
       for (const event of record.events) {
         const machine = event.type === 'commit' ? machines.apply(event) : undefined;
@@ -163,7 +64,7 @@ function callsByTheAuthority(options: HandoverOracleOptions): Oracle {
   return {
     name: oracle,
     check: (record) => {
-      const machines = new Machines(options, record);
+      const machines = new Machines(options.infrastructure, record.initial);
       const problems: string[] = [];
       for (const event of inOrder(record, options.cloud.log)) {
         if (!('operation' in event)) {
@@ -184,7 +85,7 @@ function someSideActs(options: HandoverOracleOptions): Oracle {
   return {
     name: oracle,
     check: (record) => {
-      const machines = new Machines(options, record);
+      const machines = new Machines(options.infrastructure, record.initial);
       const problems = new Set<string>();
       const see = (now: number): void => {
         for (const [name, machine] of machines.entries()) {

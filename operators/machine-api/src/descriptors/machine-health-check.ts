@@ -1,5 +1,10 @@
 /** Health checks, which have nothing of a platform. */
-import { checkStatus, healthCheckToClusterApi, healthCheckToMachineApi } from '@capstan/convert/machine-api';
+import {
+  checkStatus,
+  checkStatusToClusterApi,
+  healthCheckToClusterApi,
+  healthCheckToMachineApi,
+} from '@capstan/convert/machine-api';
 import { CAPI_HEALTH_CHECKS, MAPI_HEALTH_CHECKS } from '../kinds.js';
 import type { Descriptor } from './descriptor.js';
 
@@ -11,6 +16,6 @@ export const healthCheckDescriptor: Descriptor = {
   finalizers: {},
   toClusterApi: (_tools, source, context) => healthCheckToClusterApi(source, context),
   toMachineApi: (_tools, { capi }, context) => healthCheckToMachineApi(capi, context),
-  statusToClusterApi: (_tools, source, { now }) => ({ capi: checkStatus(source, now) }),
+  statusToClusterApi: (_tools, source, { now }) => ({ capi: checkStatusToClusterApi(source, now) }),
   statusToMachineApi: (_tools, { capi }, { now }) => checkStatus(capi, now),
 };
