@@ -6,6 +6,7 @@ import { crdCompatSuite } from './suites/crd-compat.js';
 import { crdCompatCheckerSuite } from './suites/crd-compat-checker.js';
 import { durableSuite } from './suites/durable.js';
 import { fleetSuite } from './suites/fleet/index.js';
+import { machineSyncSuite } from './suites/machine-sync/index.js';
 import { metaSuite } from './suites/meta.js';
 import { migrationSuite } from './suites/migration/index.js';
 import { migrationCapacitySuite } from './suites/migration/capacity.js';
@@ -42,4 +43,5 @@ export const suites: readonly BenchSuite[] = [
   upSuite,
   durableSuite,
   fleetSuite,
+  machineSyncSuite,
 ];

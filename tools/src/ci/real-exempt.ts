@@ -70,6 +70,11 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
     'disputes copies for minutes of virtual time, with instances of a simulated cloud; needs a cloud that no real server has',
   'test/machine-sync/deletion.test.ts':
     'counts the instances of a simulated cloud while hours pass, in virtual time; needs a cloud that no real server has',
+  'test/machine-sync/alone.test.ts':
+    'counts calls of a simulated cloud and writes of the operator while hours pass, in virtual time',
+  'test/machine-sync/crashes.test.ts': 'cuts handovers off at each write of the operator, in virtual time',
+  'test/machine-sync/specification.test.ts':
+    'waits for machines of a simulated cloud in virtual time; needs a cloud that no real server has',
   'test/machine-sync/credentials.test.ts':
     'reads what stand-ins of providers do with the copies, in virtual time; needs a cloud that no real server has',
   'test/machine-sync/handover.test.ts': 'hands machines over in virtual time, under faults and crashes',

@@ -3,14 +3,14 @@ import { conversionPlatforms } from '@capstan/cli/platforms';
 import { Client, systemRandom } from '@capstan/kube';
 import type { ResourceKind } from '@capstan/kube';
 import { waitToSee, waitUntil } from '@capstan/kube/testing';
-import { MAPI_MACHINE_SETS, MAPI_MACHINES } from '@capstan/machine-api';
+import { CLUSTER_API_NAMESPACE, MAPI_MACHINE_SETS, MAPI_MACHINES } from '@capstan/machine-api';
 import { ignoreNotFound, isConflict } from '@capstan/meta';
 import type { JsonObject, KubeObject, Random, Transport } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import { MACHINE_API_NAMESPACE, machineSetObject, Simulation } from '@capstan/simulation';
 import type { ProcessDefinition, SimulationOptions } from '@capstan/simulation';
 import { Cloud, isLiving } from '@capstan/upstream';
-import { controllersOf, OPERATOR, operatorOf } from './processes.js';
+import { accountOf, ADMINS, controllersOf, OPERATOR, operatorOf } from './processes.js';
 import type { ProcessSettings } from './processes.js';
 import { syncSnapshot } from './snapshot.js';
 

@@ -11,10 +11,11 @@ import type { Cloud } from '@capstan/upstream';
 import { SERVER } from './snapshot.js';
 
 const ADMIN = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
-const ADMINS = ['system:masters'];
+/** Whoever may do everything. */
+export const ADMINS = ['system:masters'];
 
 /** An account, and besides its own permissions those of an administrator. */
-function accountOf(namespace: string, name: string, groups: readonly string[] = []): UserInfo {
+export function accountOf(namespace: string, name: string, groups: readonly string[] = []): UserInfo {
   const own = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
   return { username: `system:serviceaccount:${namespace}:${name}`, groups: [...own, ...groups] };
 }
