@@ -232,11 +232,10 @@ export function setStatusToMachineApi(set: JsonObject): JsonObject {
 export function checkStatusToClusterApi(check: JsonObject, now: string): JsonObject {
   const { conditions, ...counts } = checkStatus(check, now);
   if (!Array.isArray(conditions)) return counts;
-  const named = (conditions as readonly JsonObject[]).map(({ severity: _, ...each }) => ({
-    reason: 'RemediationAllowed',
-    message: '',
-    ...each,
-  }));
+  const named = (conditions as readonly JsonObject[]).map((each) => {
+    const { severity: _, ...rest } = each;
+    return { reason: 'RemediationAllowed', message: '', ...rest };
+  });
   return { ...counts, conditions: named };
 }
 

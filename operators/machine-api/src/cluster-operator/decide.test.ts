@@ -37,24 +37,20 @@ describe('ClusterOperator machine-api is told', () => {
   const failed = { isSynchronized: false };
   const waiting = { authority: 'Migrating', wanted: 'ClusterAPI', waitsMs: PENDING_MS };
 
-  it.each<[string, readonly [string, Authored][], string, string, string]>([
-    ['that all is as it should be', [machine('a', {})], 'False', 'AsExpected', 'All resources are synchronized'],
+  it.each<[string, readonly [string, Authored][], readonly [status: string, reason: string, message: string]]>([
+    ['that all is as it should be', [machine('a', {})], ['False', 'AsExpected', 'All resources are synchronized']],
     [
       'nothing of what has only just begun',
       [
         machine('a', { ...failed, sinceMs: UNSYNCHRONIZED_MS - 1 }),
         machine('b', { ...waiting, waitsMs: PENDING_MS - 1 }),
       ],
-      'False',
-      'AsExpected',
-      'All resources are synchronized',
+      ['False', 'AsExpected', 'All resources are synchronized'],
     ],
     [
       'nothing of a handover that nobody asks for any more',
       [machine('a', { ...waiting, authority: 'ClusterAPI' })],
-      'False',
-      'AsExpected',
-      'All resources are synchronized',
+      ['False', 'AsExpected', 'All resources are synchronized'],
     ],
     [
       'how many do not agree, by reason, and a few of their names',
@@ -62,18 +58,18 @@ describe('ClusterOperator machine-api is told', () => {
         ...['d', 'c', 'b', 'a'].map((name) => machine(name, failed)),
         machine('e', { ...failed, reason: 'ClusterNotFound' }),
       ],
-      'True',
-      'ResourcesNotSynchronized',
-      '1 Machine not synchronized: ClusterNotFound (e)\n4 Machine not synchronized: ConversionFailed (a, b, c and 1 more)',
+      [
+        'True',
+        'ResourcesNotSynchronized',
+        '1 Machine not synchronized: ClusterNotFound (e)\n4 Machine not synchronized: ConversionFailed (a, b, c and 1 more)',
+      ],
     ],
     [
       'what does not move, and what it waits for',
       [machine('a', waiting)],
-      'True',
-      'AuthorityNotChanged',
-      '1 Machine not moved to ClusterAPI: WaitingForMachineAPI (a)',
+      ['True', 'AuthorityNotChanged', '1 Machine not moved to ClusterAPI: WaitingForMachineAPI (a)'],
     ],
-  ])('%s', (_, resources, status, reason, message) => {
+  ])('%s', (_, resources, [status, reason, message]) => {
     expect(operatorCondition(resources, NOW)).toEqual({ type: 'MachineAPIMigrationDegraded', status, reason, message });
   });
 

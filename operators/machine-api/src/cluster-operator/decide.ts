@@ -35,17 +35,9 @@ export function operatorCondition(
   resources: Iterable<readonly [kind: string, object: Authored]>,
   nowMs: number,
 ): Report {
-  const unsynchronized: Trouble[] = [];
-  const pending: Trouble[] = [];
-  for (const [kind, object] of resources) {
-    const name = object.metadata.name ?? '';
-    const synchronized = findCondition(object, SYNCHRONIZED);
-    if (synchronized?.status === 'False' && isOlder(synchronized, UNSYNCHRONIZED_MS, nowMs))
-      unsynchronized.push([`${kind} not synchronized: ${synchronized.reason ?? ''}`, name]);
-    const handover = findCondition(object, HANDOVER);
-    if (handover?.status === 'False' && isAsked(object) && isOlder(handover, PENDING_MS, nowMs))
-      pending.push([`${kind} not moved to ${wantedAuthority(object)}: ${handover.reason ?? ''}`, name]);
-  }
+  const all = [...resources];
+  const unsynchronized = all.flatMap(([kind, object]) => unsynchronizedIn(kind, object, nowMs));
+  const pending = all.flatMap(([kind, object]) => pendingIn(kind, object, nowMs));
   const troubles = [...grouped(unsynchronized), ...grouped(pending)];
   if (troubles.length === 0)
     return {
@@ -61,6 +53,18 @@ export function operatorCondition(
     reason,
     message: cutText(troubles.join('\n'), MAX_CONDITION_MESSAGE),
   };
+}
+
+function unsynchronizedIn(kind: string, object: Authored, nowMs: number): readonly Trouble[] {
+  const found = findCondition(object, SYNCHRONIZED);
+  if (found?.status !== 'False' || !isOlder(found, UNSYNCHRONIZED_MS, nowMs)) return [];
+  return [[`${kind} not synchronized: ${found.reason ?? ''}`, object.metadata.name ?? '']];
+}
+
+function pendingIn(kind: string, object: Authored, nowMs: number): readonly Trouble[] {
+  const found = findCondition(object, HANDOVER);
+  if (found?.status !== 'False' || !isAsked(object) || !isOlder(found, PENDING_MS, nowMs)) return [];
+  return [[`${kind} not moved to ${wantedAuthority(object)}: ${found.reason ?? ''}`, object.metadata.name ?? '']];
 }
 
 /** One that is not asked to move waits for nothing, whatever a condition still reports. */

@@ -2,6 +2,7 @@
 import { pushAll } from '@capstan/meta';
 import { printable } from '../../errors.js';
 import { formatObject } from '../../output.js';
+import type { RehearsalOutcome } from '@capstan/simulation';
 import type { PassResult } from '../../rehearsal/plan.js';
 import { MOST_PROBLEMS, quoted, summaryOf } from '../../rehearsal/summary.js';
 import type { FailedRehearsal } from '../../rehearsal/summary.js';
@@ -36,19 +37,26 @@ export function reportOf(
   if (ineligible !== undefined)
     return { resource: id, verdict: 'switched-already', differs: [], rehearsals: none, leftOut };
   const { calm, done, failed, run, undone } = summaryOf(results, `${command} ${quoted(id)}`);
-  const { differences = [], message = '', notes = [], reason = '', result } = calm ?? {};
-  const isBlocked = calm !== undefined && result !== 'done';
+  const blockedBy = calm === undefined || calm.result === 'done' ? undefined : blockerOf(calm);
   // A switch is never undone by itself: what cannot move is found before anything is asked.
-  const isSound = !isBlocked && failed.length === 0 && undone === 0;
+  const isSound = blockedBy === undefined && failed.length === 0 && undone === 0;
   return {
     resource: id,
     verdict: isSound ? 'would-switch' : 'would-not-switch',
-    ...(calm !== undefined && !isBlocked ? { expectedSeconds: Math.round(calm.durationMs / 1_000) } : {}),
-    ...(isBlocked ? { blockedBy: { reason: result === 'stuck' ? `it waits at ${reason}` : reason, message } } : {}),
-    differs: differences.slice(0, MOST_PROBLEMS),
+    ...expectedOf(calm),
+    ...(blockedBy === undefined ? {} : { blockedBy }),
+    differs: calm?.differences.slice(0, MOST_PROBLEMS) ?? [],
     rehearsals: { run, switched: done, failed },
-    leftOut: [...leftOut, ...notes],
+    leftOut: [...leftOut, ...(calm?.notes ?? [])],
   };
+}
+
+function expectedOf(calm: RehearsalOutcome | undefined): Pick<SwitchReport, 'expectedSeconds'> {
+  return calm?.result === 'done' ? { expectedSeconds: Math.round(calm.durationMs / 1_000) } : {};
+}
+
+function blockerOf({ message = '', reason = '', result }: RehearsalOutcome): NonNullable<SwitchReport['blockedBy']> {
+  return { reason: result === 'stuck' ? `it waits at ${reason}` : reason, message };
 }
 
 /** The report as text. */

@@ -38,18 +38,18 @@ export async function acknowledge(client: Client, clock: Clock, signal: AbortSig
   );
 }
 
-async function report(client: Client, clock: Clock, kind: ResourceKind, before: Reporting): Promise<void> {
-  if (isMachineApi(kind) && before.status?.authoritativeAPI === undefined) return;
-  const state = isPaused(kind, before) ? ['True', 'Paused'] : ['False', 'NotPaused'];
-  const [status = '', reason = ''] = state;
+function acknowledged(kind: ResourceKind, before: Reporting, now: string): readonly Condition[] | undefined {
+  if (isMachineApi(kind) && before.status?.authoritativeAPI === undefined) return undefined;
+  const [status, reason] = isPaused(kind, before) ? (['True', 'Paused'] as const) : (['False', 'NotPaused'] as const);
   const conditions = before.status?.conditions ?? [];
-  const updated = setCondition(
-    conditions,
-    { type: 'Paused', status, reason, message: reason } as never,
-    timestamp(clock),
-  );
-  if (updated === conditions) return;
-  const after = { ...before, status: { ...before.status, conditions: updated } };
+  const updated = setCondition(conditions, { type: 'Paused', status, reason, message: reason }, now);
+  return updated === conditions ? undefined : updated;
+}
+
+async function report(client: Client, clock: Clock, kind: ResourceKind, before: Reporting): Promise<void> {
+  const conditions = acknowledged(kind, before, timestamp(clock));
+  if (conditions === undefined) return;
+  const after = { ...before, status: { ...before.status, conditions } };
   try {
     await patchFrom(client, kind, { before, after }, { subresource: 'status', optimisticLock: true });
   } catch (error) {

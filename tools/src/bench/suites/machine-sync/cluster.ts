@@ -12,21 +12,22 @@ import { MACHINE_API_NAMESPACE, machineCrds, machineSetObject, USER_DATA } from 
 const CLUSTER = 'demo-x7k2p';
 const AT_ONCE = 16;
 
-const kind = (group: string, version: string, plural: string, name: string, namespaced: boolean): ResourceKind => ({
+const kind = (group: string, version: string, plural: string, name: string): ResourceKind => ({
   group,
   version,
   plural,
-  namespaced,
+  namespaced: true,
   kind: name,
 });
+const whole = (of: ResourceKind): ResourceKind => ({ ...of, namespaced: false });
 const INFRASTRUCTURE = 'infrastructure.cluster.x-k8s.io';
 /** Infrastructure machines. */
-export const AWS_MACHINES = kind(INFRASTRUCTURE, 'v1beta2', 'awsmachines', 'AWSMachine', true);
-const AWS_CLUSTERS = kind(INFRASTRUCTURE, 'v1beta2', 'awsclusters', 'AWSCluster', true);
-const CRDS = kind('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', 'CustomResourceDefinition', false);
-const INFRASTRUCTURES = kind('config.openshift.io', 'v1', 'infrastructures', 'Infrastructure', false);
-const NAMESPACES = kind('', 'v1', 'namespaces', 'Namespace', false);
-const SECRETS = kind('', 'v1', 'secrets', 'Secret', true);
+export const AWS_MACHINES = kind(INFRASTRUCTURE, 'v1beta2', 'awsmachines', 'AWSMachine');
+const AWS_CLUSTERS = kind(INFRASTRUCTURE, 'v1beta2', 'awsclusters', 'AWSCluster');
+const CRDS = whole(kind('apiextensions.k8s.io', 'v1', 'customresourcedefinitions', 'CustomResourceDefinition'));
+const INFRASTRUCTURES = whole(kind('config.openshift.io', 'v1', 'infrastructures', 'Infrastructure'));
+const NAMESPACES = whole(kind('', 'v1', 'namespaces', 'Namespace'));
+const SECRETS = kind('', 'v1', 'secrets', 'Secret');
 
 const object = (of: ResourceKind, metadata: object, rest: object): KubeObject =>
   ({
