@@ -123,7 +123,7 @@ describe('ClusterOperator machine-api', () => {
   const conditions = async (): Promise<readonly { readonly type: string; readonly status: string }[]> =>
     (await fixture.client.get<Authored>(CLUSTER_OPERATORS, 'machine-api')).status?.conditions ?? [];
 
-  it('is told once of what stays unsynchronized, and once of its end, and keeps what others report', async () => {
+  it('reports once what stays unsynchronized, and once its end, and keeps what others report', async () => {
     await open();
     const available = {
       type: 'Available',
@@ -146,7 +146,7 @@ describe('ClusterOperator machine-api', () => {
     await fixture.pass(2 * MINUTE);
     const degraded = { type: 'MachineAPIMigrationDegraded' };
     expect(await conditions()).toEqual([available, expect.objectContaining({ ...degraded, status: 'False' })]);
-    const iops = { providerSpec: { value: { blockDevices: [{ ebs: { iops: 1, volumeType: 'unheard' } }] } } };
+    const iops = { providerSpec: { value: { blockDevices: [{ ebs: { iops: 1, volumeType: 'unknown' } }] } } };
     const value = (template: object): object => ({ spec: { template: { spec: template } } });
     await fixture.client.patch(MAPI_MACHINE_SETS, SET, { type: 'merge', value: value(iops) }, IN_MAPI);
     const since = fixture.simulation.elapsed;
@@ -244,7 +244,7 @@ describe('An operator with nothing to do', () => {
     ['whose feature gate is off', ['--feature-gates=MachineAPIMigration=false']],
     ['whose feature gate nobody reports', []],
     ['on a platform without conversion', ['--feature-gates=MachineAPIMigration=true', '--platform=None']],
-    ['on a platform nobody knows', ['--feature-gates=MachineAPIMigration=true', '--platform=Unheard']],
+    ['on a platform nobody knows', ['--feature-gates=MachineAPIMigration=true', '--platform=Unknown']],
   ])('is idle, and does not end: %s', async (_, operatorArgs) => {
     await open({ processes: { operatorArgs } });
     await fixture.client.create(MAPI_MACHINE_SETS, machineSetObject(SET, 1));

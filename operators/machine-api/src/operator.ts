@@ -47,7 +47,7 @@ export function machineApiSyncOperator({ platforms }: MachineApiOptions): Operat
   });
 }
 
-/** What is idle takes back what it reported before, and else says nothing. */
+/** What is idle takes back what it reported before, and else reports nothing. */
 function reporterOf(manager: Manager, mode: Mode): Runnable {
   const { client, clock, logger } = manager;
   const common = { client, clock, logger };

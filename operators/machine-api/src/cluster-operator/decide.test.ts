@@ -33,7 +33,7 @@ function machine(
   return ['Machine', { apiVersion: 'machine.openshift.io/v1beta1', kind: 'Machine', ...object } as Authored];
 }
 
-describe('ClusterOperator machine-api is told', () => {
+describe('ClusterOperator machine-api reports', () => {
   const failed = { isSynchronized: false };
   const waiting = { authority: 'Migrating', wanted: 'ClusterAPI', waitsMs: PENDING_MS };
 

@@ -1,4 +1,4 @@
-/** What ClusterOperator/machine-api is told of all resources together. Pure. */
+/** What ClusterOperator/machine-api reports of all resources together. Pure. */
 import { cutText, MAX_CONDITION_MESSAGE, instantToMs, parseTime } from '@capstan/meta';
 import type { Condition } from '@capstan/meta';
 import { findCondition, HANDOVER, SYNCHRONIZED } from '../shared/conditions.js';

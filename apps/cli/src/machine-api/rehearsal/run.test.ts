@@ -137,8 +137,8 @@ describe('capstan machine-api rehearse', () => {
   it(
     'names what would block a switch',
     async () => {
-      const unheard = { ebs: { iops: 1, volumeType: 'unheard' } };
-      await patchSet({ providerSpec: { value: { blockDevices: [unheard] } } });
+      const unknown = { ebs: { iops: 1, volumeType: 'unknown' } };
+      await patchSet({ providerSpec: { value: { blockDevices: [unknown] } } });
       try {
         const { code, reports } = await rehearse('--seeds', '0');
         expect(reports).toMatchObject([
@@ -170,7 +170,7 @@ describe('capstan machine-api rehearse', () => {
   });
 
   it(
-    'says that there is nothing to rehearse where authority is there',
+    'reports that there is nothing to rehearse where authority is there',
     async () => {
       const { code, reports } = await rehearse('--to', 'MachineAPI', '--seeds', '0');
       expect(reports).toMatchObject([{ verdict: 'switched-already', rehearsals: { run: 0 } }]);

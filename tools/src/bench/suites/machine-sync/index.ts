@@ -18,7 +18,9 @@ const SIZES = { full: { sets: 50, each: 40 }, quick: { sets: 5, each: 10 } };
 /** The set that is handed over has so many machines. */
 const HANDED_OVER = { full: 50, quick: 5 };
 const OWN = 'handed-over';
-const LOOK_MS = 200;
+const LOOK_MS = 1_000;
+/** A machine that does other things as well answers late. */
+const REQUEST_MS = 120_000;
 const LIMIT_MS = 600_000;
 
 interface Authored extends KubeObject {
@@ -71,7 +73,10 @@ async function measure(isQuick: boolean): Promise<Readonly<Record<'cold' | 'crea
   const kubeconfig = join(folder, 'kubeconfig');
   const { caPem, token, url } = server;
   writeFileSync(kubeconfig, kubeconfigText({ server: url, token, caPem }));
-  const transport = new HttpTransport(await loadConnection({ path: kubeconfig }));
+  const transport = new HttpTransport(await loadConnection({ path: kubeconfig }), {
+    connectTimeoutMs: REQUEST_MS,
+    requestTimeoutMs: REQUEST_MS,
+  });
   const client = new Client(transport);
   const stop = new AbortController();
   try {
