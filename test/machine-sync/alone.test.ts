@@ -10,7 +10,10 @@ import { MACHINE_API_NAMESPACE, machineSetObject } from '@capstan/simulation';
 import { OPERATOR, SET, SyncFixture } from '@capstan/tools/handover';
 import type { SyncOptions } from '@capstan/tools/handover';
 import { isLiving } from '@capstan/upstream';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+/** Virtual hours: how long they take depends on what else the machine does. */
+vi.setConfig({ testTimeout: 300_000 });
 
 interface Authored extends KubeObject {
   readonly spec?: object;
