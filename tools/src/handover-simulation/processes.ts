@@ -11,7 +11,7 @@ import type { Cloud } from '@capstan/upstream';
 import { SERVER } from './snapshot.js';
 
 const ADMIN = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
-/** Whoever may do everything. */
+/** The group of administrators. */
 export const ADMINS = ['system:masters'];
 
 /** An account, and besides its own permissions those of an administrator. */
