@@ -72,7 +72,7 @@ async function guardHosting(client: Client, component: 'hypershift' | 'conversio
   if (use === undefined) return;
   throw new CliError(
     `${use}: without the conversion shim, it cannot be read in its other versions`,
-    'delete the hosted clusters first, and then what is left: kubectl get clusters.cluster.hypershift.openshift.io -A',
+    'delete the hosted clusters first, and then what is left: kubectl get clusters.cluster.hypershift.openshift.io,machines.cluster.hypershift.openshift.io -A',
   );
 }
 
