@@ -6,6 +6,7 @@ export {
   CAPI_MACHINES,
   CLUSTERS,
   CONTROL_PLANE_MACHINE_SETS,
+  INFRASTRUCTURES,
   MAPI_HEALTH_CHECKS,
   MAPI_MACHINE_SETS,
   MAPI_MACHINES,
@@ -21,8 +22,12 @@ export {
   SYNC_CONTROLLER,
   SYNC_FINALIZER,
 } from './names.js';
+export { creationOf, firstDifference, readyStatus } from './new-cluster/existing.js';
+export { planNewCluster } from './new-cluster/plan.js';
+export type { NewCluster, NewClusterInputs } from './new-cluster/plan.js';
 export { machineApiSyncOperator } from './operator.js';
 export type { MachineApiOptions } from './operator.js';
+export { definitionOf, fieldsAt } from './served.js';
 export { HANDOVER, PAUSED, SYNCHRONIZED } from './shared/conditions.js';
 export { HANDOVER_REASONS } from './handover/reasons.js';
 export { REASONS } from './resource/reasons.js';

@@ -38,7 +38,7 @@ export function definitionOf(
 }
 
 /** The fields at a place of the schema that is served. */
-function fieldsAt(definition: KubeObject | undefined, version: string, ...place: readonly string[]): JsonObject {
+export function fieldsAt(definition: KubeObject | undefined, version: string, ...place: readonly string[]): JsonObject {
   const versions = recordAt(definition, 'spec')['versions'];
   const found = Array.isArray(versions) ? (versions as JsonObject[]).find(({ name }) => name === version) : undefined;
   return recordAt(found, 'schema', 'openAPIV3Schema', ...place.flatMap((name) => ['properties', name]), 'properties');

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import type { CreateMirroredClusterOptions } from '../machine-api/create-cluster.js';
 import type { DowngradeOptions } from '../machine-api/downgrade.js';
 import type { RehearseOptions } from '../machine-api/rehearsal/run.js';
 import type { StatusOptions } from '../machine-api/status.js';
@@ -21,11 +22,13 @@ export function addMachineApi(program: Command, context: Context): void {
     ['capstan machine-api status', 'Show every machine, both its copies, and what it waits for'],
     ['capstan machine-api switch workers --to ClusterAPI', 'Move a MachineSet and its machines, one machine first'],
     ['capstan machine-api rehearse', 'See what a switch would do, on a copy of the cluster'],
+    ['capstan machine-api create-cluster', 'Create the Cluster that copies in Cluster API belong to'],
     ['capstan machine-api operator --leader-elect', 'Run the operator, as capstan install does'],
   ]);
   addStatus(command, context);
   addSwitch(command, context);
   addRehearse(command, context);
+  addCreateCluster(command, context);
   addPrepareDowngrade(command, context);
   addOperator(command, context);
 }
@@ -120,6 +123,30 @@ function addRehearse(parent: Command, context: Context): void {
   command.action(async (names: readonly string[], options: RehearseOptions) => {
     const { runRehearse } = await import('../machine-api/rehearsal/run.js');
     await verdict(context, () => runRehearse(names, options, context.io));
+  });
+}
+
+function addCreateCluster(parent: Command, context: Context): void {
+  const command = parent
+    .command('create-cluster')
+    .summary('Create the Cluster and infrastructure cluster that copies in Cluster API belong to')
+    .description(
+      'Create the Cluster of Cluster API and its infrastructure cluster, such as an AWSCluster, from Infrastructure/cluster and the Machines of the control plane. The infrastructure cluster is externally managed, and reported as ready: no controller creates anything in the cloud for it. Nothing is created when a value is missing, when Machines disagree about one, or when others have created either object. May be repeated.',
+    )
+    .addOption(
+      new Option(
+        '--dry-run <where>',
+        'create nothing: decide by what is there (client), or validate too (server)',
+      ).choices(['client', 'server']),
+    );
+  addOutputOption(addClusterOptions(addPlaces(command)), ['yaml', 'json']);
+  addExamples(command, [
+    ['capstan machine-api create-cluster --dry-run=client -o yaml', 'Print what would be created'],
+    ['capstan machine-api create-cluster', 'Create both objects'],
+  ]);
+  command.action(async (options: CreateMirroredClusterOptions) => {
+    const { runCreateMirroredCluster } = await import('../machine-api/create-cluster.js');
+    await runCreateMirroredCluster(options, context.io);
   });
 }
 

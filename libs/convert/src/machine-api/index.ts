@@ -14,6 +14,8 @@ export type {
   RefusedPlatform,
   TypedRecord,
 } from './platform.js';
+export { ClusterFacts } from './cluster-facts.js';
+export type { MasterFacts, NewInfrastructureCluster } from './cluster-facts.js';
 export { stateWarnings } from './state-warnings.js';
 export { nodePropagationOf } from './node-propagation.js';
 export { creationCondition } from './creation-condition.js';

@@ -2,6 +2,7 @@
 import type { Kind } from '@capstan/api/model';
 import type { JsonObject } from '@capstan/meta';
 import type { FieldList } from '../engine/field-list.js';
+import type { ClusterFacts, NewInfrastructureCluster } from './cluster-facts.js';
 import type { MachineOwners } from './owners.js';
 import type { IssueCode, Rule } from '../engine/rule.js';
 
@@ -128,6 +129,11 @@ export interface MachinePlatform {
   readonly hosts?: HostKind | undefined;
   /** The Secrets that the infrastructure cluster names. Absent where its controllers have credentials of their own. */
   credentials?(infrastructureCluster: JsonObject): readonly CredentialsCopy[];
+  /**
+   * The infrastructure cluster of machines that are there, of what Machine API knows; what is missing is noted in the
+   * facts. Absent where Machine API does not know enough.
+   */
+  newCluster?(facts: ClusterFacts): NewInfrastructureCluster;
   /** Absent where the platform's controllers report nothing that the other API has a field for. */
   readonly status?:
     | {

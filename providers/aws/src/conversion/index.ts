@@ -13,6 +13,7 @@ import { identity, loadBalancerProblems, loadBalancers, region } from './infrast
 import { instance } from './instance.js';
 import { market } from './market.js';
 import { network } from './network.js';
+import { newCluster } from './new-cluster.js';
 import { instanceIdOf } from './provider-id.js';
 import { status } from './status.js';
 import { tags } from './tags.js';
@@ -63,5 +64,6 @@ export const conversion: MachinePlatform = {
     },
     rules: status,
   },
+  newCluster,
   equivalences,
 };

@@ -22,6 +22,7 @@ import { equivalences } from './equivalences.js';
 import { identity } from './identity.js';
 import { image } from './image.js';
 import { network } from './network.js';
+import { newCluster } from './new-cluster.js';
 import { PROVIDER_ID } from './provider-id.js';
 import { options } from './options.js';
 import { security } from './security.js';
@@ -117,5 +118,6 @@ export const conversion: MachinePlatform = {
     },
     rules: status,
   },
+  newCluster,
   equivalences,
 };

@@ -5,6 +5,7 @@ import { getAt } from '@capstan/convert';
 import type { Equivalence, MachinePlatform } from '@capstan/convert/machine-api';
 import type { JsonObject } from '@capstan/meta';
 import { hostOf, identity } from './host-id.js';
+import { newCluster } from './new-cluster.js';
 import { infrastructure, machineSpec } from './provider-spec.js';
 
 const VERSION = 'v1beta2';
@@ -47,5 +48,6 @@ export const conversion: MachinePlatform = {
     kind: { group: 'metal3.io', version: 'v1alpha1', plural: 'baremetalhosts', kind: 'BareMetalHost' },
     of: hostOf,
   },
+  newCluster,
   equivalences,
 };

@@ -17,6 +17,7 @@ import { stringifyJson } from '@capstan/meta';
 import { disks } from './disks.js';
 import { equivalences } from './equivalences.js';
 import { network } from './network.js';
+import { newCluster } from './new-cluster.js';
 import { options } from './options.js';
 import { status } from './status.js';
 
@@ -90,5 +91,6 @@ export const conversion: MachinePlatform = {
     providerStatus: { kind: 'GCPMachineProviderStatus', apiVersions: API_VERSIONS, fields: gcpProviderStatusFields },
     rules: status,
   },
+  newCluster,
   equivalences,
 };

@@ -5,6 +5,7 @@ import { fromProviderId, userData } from '@capstan/convert/machine-api';
 import type { MachinePlatform, PlatformKind } from '@capstan/convert/machine-api';
 import { bootstrapRef } from './bootstrap.js';
 import { equivalences } from './equivalences.js';
+import { newCluster } from './new-cluster.js';
 import { uuidOf } from './provider-id.js';
 import { failureDomain, infrastructure } from './provider-spec.js';
 import { status } from './status.js';
@@ -47,5 +48,6 @@ export const conversion: MachinePlatform = {
     return [{ from: 'nutanix-credentials', to: reference['name'] }];
   },
   status,
+  newCluster,
   equivalences,
 };

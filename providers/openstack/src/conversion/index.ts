@@ -5,6 +5,7 @@ import { getAt, isRecord } from '@capstan/convert';
 import type { MachinePlatform } from '@capstan/convert/machine-api';
 import { equivalences } from './equivalences.js';
 import { failureDomains } from './failure-domains.js';
+import { newCluster } from './new-cluster.js';
 import { identity, infrastructure, machineSpec } from './provider-spec.js';
 import { nonEmptyText } from './values.js';
 
@@ -37,5 +38,6 @@ export const conversion: MachinePlatform = {
     // Without a type it is a Secret, in all versions.
     return (reference['type'] ?? 'Secret') === 'Secret' ? [{ from: reference['name'], to: reference['name'] }] : [];
   },
+  newCluster,
   equivalences,
 };

@@ -4,6 +4,7 @@ import { powervsProviderSpecFields, powervsProviderStatusFields } from '@capstan
 import { move } from '@capstan/convert';
 import { credentials, noMetadata, optionalText, refused, sameProviderId, userData } from '@capstan/convert/machine-api';
 import type { Equivalence, MachinePlatform } from '@capstan/convert/machine-api';
+import { newCluster } from './new-cluster.js';
 import { PROVIDER_ID } from './provider-id.js';
 import { resourceRule } from './resources.js';
 import { SYSTEM_TYPE, size } from './size.js';
@@ -88,5 +89,6 @@ export const conversion: MachinePlatform = {
     },
     rules: status,
   },
+  newCluster,
   equivalences,
 };

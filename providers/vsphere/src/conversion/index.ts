@@ -4,6 +4,7 @@ import { getAt } from '@capstan/convert';
 import { fromProviderId, userData } from '@capstan/convert/machine-api';
 import type { MachinePlatform, PlatformKind } from '@capstan/convert/machine-api';
 import { equivalences } from './equivalences.js';
+import { newCluster } from './new-cluster.js';
 import { uuidOf } from './provider-id.js';
 import { infrastructure } from './provider-spec.js';
 import { status } from './status.js';
@@ -50,5 +51,6 @@ export const conversion: MachinePlatform = {
     return [{ from: 'vsphere-cloud-credentials', to, keys }];
   },
   status,
+  newCluster,
   equivalences,
 };
