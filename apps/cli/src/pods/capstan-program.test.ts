@@ -43,6 +43,14 @@ it('is over at once when it is killed', async () => {
   expect([await program.exited, [...ports.keys()]]).toEqual([137, []]);
 });
 
+it('is over once when it is killed while it stops', async () => {
+  const { context, ports } = pod(['proxy', '--listen=127.0.0.1:8080', '--health-listen=-']);
+  const program = await capstanProgram(context, main);
+  program.stop();
+  program.kill();
+  expect([await program.exited, [...ports.keys()]]).toEqual([137, []]);
+});
+
 it('does not let a pod act on the machine beneath', async () => {
   const { context } = pod(['up']);
   const program = await capstanProgram(context, main);

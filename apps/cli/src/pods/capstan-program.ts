@@ -94,6 +94,8 @@ class ContainerIo implements Io {
 
   /** Nothing is finished: what it listened on and what it had open is gone at once. */
   kill(): void {
+    // What is stopped a second time asks for its end, which is this.
+    if (this.#killing.signal.aborted) return;
     this.#killing.abort();
     this.stop();
   }
