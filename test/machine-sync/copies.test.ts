@@ -182,40 +182,6 @@ describe('The number of machines', () => {
   );
 });
 
-describe('A machine that a health check of Cluster API found unhealthy', () => {
-  it(
-    'is deleted where Machine API acts on it, and replaced',
-    async () => {
-      const name = await begin(1);
-      const [lost] = living();
-      const at = '2026-01-01T00:00:00Z';
-      const conditions = ['HealthCheckSucceeded', 'OwnerRemediated'].map((type) => ({
-        type,
-        status: 'False',
-        reason: 'NodeUnhealthy',
-        message: '',
-        lastTransitionTime: at,
-      }));
-      const own = (await find(CAPI_MACHINES, name, CLUSTER_API_NAMESPACE))?.status?.conditions ?? [];
-      await fixture.retried(() =>
-        fixture.client.patch(
-          CAPI_MACHINES,
-          name,
-          { type: 'merge', value: { status: { conditions: [...own, ...conditions] } } },
-          { ...IN_CAPI, subresource: 'status' },
-        ),
-      );
-      await fixture.until('there is another machine', async () => {
-        const machines = await fixture.machines();
-        return machines.length === 1 && machines[0]?.metadata.name !== name;
-      });
-      await fixture.settled({ machines: 1, authority: 'MachineAPI' });
-      expect(living()).not.toContain(lost);
-    },
-    LIMIT_MS,
-  );
-});
-
 describe('What is in Cluster API alone', () => {
   it(
     'comes to Machine API when its user creates the counterpart, and can be handed over',

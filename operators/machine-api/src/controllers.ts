@@ -5,6 +5,7 @@ import type { KubeObject } from '@capstan/meta';
 import type { MachineApiSettings } from './config.js';
 import type { Descriptor, Tools } from './descriptors/descriptor.js';
 import { reconcileHandover } from './handover/reconcile.js';
+import { addHealthController } from './health/controller.js';
 import { CLUSTERS, INFRASTRUCTURES } from './kinds.js';
 import { machineApiMetrics, resourcesIn } from './metrics/metrics.js';
 import { MIGRATION_CONTROLLER, SYNC_CONTROLLER } from './names.js';
@@ -47,6 +48,7 @@ export function addControllers(
   const sync = { gatherer, client, spacing, recorder: manager.eventRecorder(SYNC_CONTROLLER) };
   const handover = { gatherer, client, recorder: manager.eventRecorder(MIGRATION_CONTROLLER) };
   addSecretController({ manager, settings, tools, gatherer });
+  if (descriptors.some(({ kind }) => kind === 'MachineHealthCheck')) addHealthController({ manager, settings });
   manager.metrics.register(...machineApiMetrics(resourcesIn(manager, descriptors)));
   const sets = descriptors.filter(({ child }) => child === 'template');
   for (const descriptor of descriptors) {

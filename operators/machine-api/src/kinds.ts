@@ -23,6 +23,7 @@ export const CAPI_HEALTH_CHECKS = kind(CAPI, 'v1beta2', 'MachineHealthCheck', 'm
 export const CLUSTERS = kind(CAPI, 'v1beta2', 'Cluster', 'clusters');
 
 export const SECRETS = kind('', 'v1', 'Secret', 'secrets');
+export const NODES: ResourceKind = { ...kind('', 'v1', 'Node', 'nodes'), namespaced: false };
 export const INFRASTRUCTURES: ResourceKind = {
   ...kind('config.openshift.io', 'v1', 'Infrastructure', 'infrastructures'),
   namespaced: false,

@@ -11,6 +11,8 @@ export const SYNC_CONTROLLER = 'machine-api-sync-controller';
 export const MIGRATION_CONTROLLER = 'machine-api-migration-controller';
 /** Copies user data and credentials. */
 export const SECRET_CONTROLLER = 'machine-api-secret-controller';
+/** Completes health checks of Cluster API. */
+export const HEALTH_CONTROLLER = 'machine-api-health-controller';
 
 /** On every object that has a counterpart: nothing of a pair is deleted without the other. */
 export const SYNC_FINALIZER = 'sync.machine.openshift.io/finalizer';

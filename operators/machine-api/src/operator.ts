@@ -1,6 +1,7 @@
 import { defineOperator, errorText, Manager, RuntimeError, sleep, withoutManagedFields } from '@capstan/kube';
 import type { CacheOptions, OperatorContext, OperatorDefinition, Runnable } from '@capstan/kube';
 import { apiErrorOf } from '@capstan/meta';
+import type { JsonObject, KubeObject } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import { idleCondition, operatorCondition } from './cluster-operator/decide.js';
 import { clusterOperatorReporter } from './cluster-operator/reporter.js';
@@ -90,6 +91,18 @@ function untilChanged({ options: { clock } }: Context, before: Mode, look: () =>
   };
 }
 
+/** Of nodes only conditions are read, and of those no heartbeat: there may be thousands. */
+function slimNode({ apiVersion, kind, metadata, status }: KubeObject): KubeObject {
+  const { conditions = [] } = (status ?? {}) as { readonly conditions?: readonly JsonObject[] };
+  const { annotations: _, labels: __, managedFields: ___, ...kept } = metadata;
+  return {
+    apiVersion,
+    kind,
+    metadata: kept,
+    status: { conditions: conditions.map(({ lastHeartbeatTime: _time, ...condition }) => condition) },
+  };
+}
+
 /** Copies are in one namespace each; who wrote which field counts for sets alone, which autoscalers scale. */
 function cacheOf({ namespaces }: MachineApiSettings): Pick<CacheOptions, 'selectionOf' | 'transform'> {
   return {
@@ -97,6 +110,9 @@ function cacheOf({ namespaces }: MachineApiSettings): Pick<CacheOptions, 'select
       if (!namespaced) return {};
       return { namespace: group === 'machine.openshift.io' ? namespaces.machineApi : namespaces.clusterApi };
     },
-    transform: (object) => (object.kind === 'MachineSet' ? object : withoutManagedFields(object)),
+    transform: (object) => {
+      if (object.kind === 'MachineSet') return object;
+      return object.kind === 'Node' ? slimNode(object) : withoutManagedFields(object);
+    },
   };
 }

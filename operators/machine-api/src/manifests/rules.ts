@@ -19,6 +19,8 @@ const EVENTS: RoleRule = { apiGroups: ['', 'events.k8s.io'], resources: ['events
 /** Cluster-wide: what decides whether there is anything to do, and the report. */
 export const CLUSTER_RULES: readonly RoleRule[] = [
   { apiGroups: ['config.openshift.io'], resources: ['infrastructures', 'featuregates'], verbs: READ },
+  // Health checks of Cluster API are completed by the nodes of machines.
+  { apiGroups: [''], resources: ['nodes'], verbs: READ },
   { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: READ },
   {
     apiGroups: ['config.openshift.io'],

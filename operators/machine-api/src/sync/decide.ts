@@ -11,7 +11,6 @@ import type { Authored, Authority } from '../shared/model.js';
 import { decideDirection } from './direction.js';
 import type { Inputs, Progress, Step } from '../resource/inputs.js';
 import { REASONS } from '../resource/reasons.js';
-import { remediation } from './remediation.js';
 import { replicasStep } from './replicas.js';
 import { statusInMachineApi, statusToClusterApi } from './status.js';
 import { toClusterApi } from './to-cluster-api.js';
@@ -41,7 +40,7 @@ export function decide(inputs: Inputs): Decision {
     case 'adopt':
       return { isSynchronized: false, status: { ...inputs.mapi?.status, authoritativeAPI: direction.authority } };
     case 'to-cluster-api':
-      return settled(inputs, replicasStep(inputs, 'MachineAPI') ?? remediation(inputs) ?? toClusterApi(inputs));
+      return settled(inputs, replicasStep(inputs, 'MachineAPI') ?? toClusterApi(inputs));
     case 'to-machine-api':
       return settled(inputs, replicasStep(inputs, 'ClusterAPI') ?? toMachineApi(inputs));
   }

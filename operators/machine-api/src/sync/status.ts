@@ -3,6 +3,30 @@ import type { JsonObject, KubeObject } from '@capstan/meta';
 import { recordAt } from '../shared/model.js';
 import type { Inputs, Step } from '../resource/inputs.js';
 
+/** What health checks of Cluster API and the owners that follow them report of a machine. */
+const VERDICTS: readonly unknown[] = ['HealthCheckSucceeded', 'OwnerRemediated', 'ExternallyRemediated'];
+
+/**
+ * Nobody renews them while Machine API acts on the machine: what was true before would have the machine deleted as soon
+ * as its set in Cluster API reads it, however healthy it is by then.
+ */
+function withoutVerdicts(object: KubeObject, status: JsonObject): JsonObject {
+  if (object.kind !== 'Machine') return status;
+  return [[], ['v1beta2'], ['deprecated', 'v1beta1']].reduce((all, path) => withoutConditions(all, path), status);
+}
+
+function withoutConditions(status: JsonObject, [name, ...path]: readonly string[]): JsonObject {
+  if (name !== undefined) {
+    const inner = recordAt(status, name);
+    const after = withoutConditions(inner, path);
+    return after === inner ? status : { ...status, [name]: after };
+  }
+  const { conditions } = status;
+  if (!Array.isArray(conditions)) return status;
+  const kept = conditions.filter(({ type }: JsonObject) => !VERDICTS.includes(type));
+  return kept.length === conditions.length ? status : { ...status, conditions: kept };
+}
+
 /** The write of one status; none when nothing changes. */
 function statusStep(
   { now, tools }: Inputs,
@@ -10,7 +34,7 @@ function statusStep(
   object: KubeObject,
   desired: JsonObject,
 ): Step | undefined {
-  const status = tools.statuses.mergeInto(object, desired, now);
+  const status = withoutVerdicts(object, tools.statuses.mergeInto(object, desired, now));
   if (status === object['status']) return undefined;
   const change = { verb: 'patch', kind, before: object, after: { ...object, status }, subresource: 'status' } as const;
   return { slot, change };

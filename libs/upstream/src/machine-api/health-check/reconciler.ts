@@ -2,7 +2,6 @@ import { Discovery, eventSubject, patchFrom, timestamp } from '@capstan/kube';
 import type { EventRecorder, Manager, ReconcileContext, Request, Result } from '@capstan/kube';
 import { compileLabelSelector, ignoreNotFound, isAlreadyExists } from '@capstan/meta';
 import type { AuthorityGate } from '../authority-gate.js';
-import { isOurs } from '../authority.js';
 import { withCondition } from '../conditions.js';
 import { found } from '../machine/drain.js';
 import { EXTERNAL_REMEDIATION_ANNOTATION, PAUSED_ANNOTATION } from '../names.js';
@@ -49,14 +48,13 @@ export class HealthCheckReconciler {
     return seen.lookAgainMs === undefined ? undefined : { requeueAfterMs: seen.lookAgainMs };
   }
 
-  /** Machines that another controller acts on are not checked here. */
+  /** Machines on which Cluster API acts too, as upstream: deleting the copy is asking for that of the machine. */
   async #targets(check: MachineHealthCheck): Promise<readonly Target[]> {
     const { cache } = this.#manager;
-    const isGated = await this.#gate.isOn(MACHINES);
     // Unlike that of a set, an empty selector takes all.
     const matcher = compileLabelSelector(check.spec?.selector ?? {});
     const { items } = await cache.list<Machine>(MACHINES, { namespace: check.metadata.namespace });
-    const chosen = items.filter((each) => matcher.matches(each.metadata.labels ?? {}) && isOurs(each, isGated));
+    const chosen = items.filter((each) => matcher.matches(each.metadata.labels ?? {}));
     const targets: Target[] = [];
     for (const machine of chosen) {
       const { nodeRef } = machine.status ?? {};
