@@ -12,6 +12,7 @@ import { MIGRATION_CONTROLLER, SYNC_CONTROLLER } from './names.js';
 import { WriteSpacing } from './shared/spacing.js';
 import { addSecretController } from './secrets/controller.js';
 import { Gatherer } from './sync/gather.js';
+import type { GathererOptions } from './sync/gather.js';
 import { reconcileSync } from './sync/reconcile.js';
 
 /** Objects of a kind that are reconciled at once. */
@@ -38,12 +39,13 @@ export function addControllers(
   manager: Manager,
   {
     descriptors,
+    nodePropagation,
     settings,
     tools,
-  }: { readonly descriptors: readonly Descriptor[] } & Pick<Wiring, 'settings' | 'tools'>,
+  }: Pick<GathererOptions, 'descriptors' | 'nodePropagation'> & Pick<Wiring, 'settings' | 'tools'>,
 ): void {
   const { cache, client, clock } = manager;
-  const gatherer = new Gatherer({ cache, client, clock, settings, tools, descriptors });
+  const gatherer = new Gatherer({ cache, client, clock, settings, tools, descriptors, nodePropagation });
   const spacing = new WriteSpacing(clock);
   const sync = { gatherer, client, spacing, recorder: manager.eventRecorder(SYNC_CONTROLLER) };
   const handover = { gatherer, client, recorder: manager.eventRecorder(MIGRATION_CONTROLLER) };

@@ -22,6 +22,7 @@ export const CAPI_MACHINE_SETS = kind(CAPI, 'v1beta2', 'MachineSet', 'machineset
 export const CAPI_HEALTH_CHECKS = kind(CAPI, 'v1beta2', 'MachineHealthCheck', 'machinehealthchecks');
 export const CLUSTERS = kind(CAPI, 'v1beta2', 'Cluster', 'clusters');
 
+export const DEPLOYMENTS = kind('apps', 'v1', 'Deployment', 'deployments');
 export const SECRETS = kind('', 'v1', 'Secret', 'secrets');
 export const NODES: ResourceKind = { ...kind('', 'v1', 'Node', 'nodes'), namespaced: false };
 export const INFRASTRUCTURES: ResourceKind = {

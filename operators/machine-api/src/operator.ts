@@ -13,6 +13,7 @@ import { changeOf, modeOf } from './mode.js';
 import type { Mode } from './mode.js';
 import { SYNC_CONTROLLER } from './names.js';
 import { toolsFor } from './descriptors/tools.js';
+import { ManagerFlags } from './sync/manager-flags.js';
 
 /** What the operator is put together with: it knows no platform by itself. */
 export interface MachineApiOptions {
@@ -40,12 +41,25 @@ export function machineApiSyncOperator({ platforms }: MachineApiOptions): Operat
       const look = (): Promise<Mode> => modeOf(manager.unguardedClient, settings, platforms);
       const mode = await firstMode(context, look);
       if (mode.is === 'idle') context.options.logger.info('idle', { reason: mode.reason });
-      else addControllers(manager, { settings, tools: toolsFor(mode.platform), descriptors: mode.descriptors });
+      else await start(manager, settings, mode);
       manager.add(reporterOf(manager, mode));
       manager.add(untilChanged(context, mode, look), 'other');
       return manager;
     },
   });
+}
+
+/** The flags of Cluster API come first: what a copy loses is reported by them. */
+async function start(
+  manager: Manager,
+  settings: MachineApiSettings,
+  { descriptors, platform }: Mode & { readonly is: 'active' },
+): Promise<void> {
+  const { clock, logger, unguardedClient: client } = manager;
+  const flags = new ManagerFlags({ client, clock, logger, namespace: settings.namespaces.clusterApi });
+  await flags.read();
+  manager.add(flags, 'other');
+  addControllers(manager, { settings, tools: toolsFor(platform), descriptors, nodePropagation: () => flags.current });
 }
 
 /** What is idle takes back what it reported before, and else reports nothing. */

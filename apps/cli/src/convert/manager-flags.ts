@@ -1,9 +1,7 @@
-import { nodePropagationOf } from '@capstan/convert/machine-api';
-import type { NodePropagation } from '@capstan/convert/machine-api';
 import type { Client } from '@capstan/kube';
 import { isForbidden, isNotFound } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
-import { groupOf, isObject, kindOf, nameOf } from './model.js';
+import { groupOf, kindOf, nameOf } from './model.js';
 
 const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments', kind: 'Deployment', namespaced: true };
 const MANAGER = 'capi-controller-manager';
@@ -11,19 +9,6 @@ const MANAGER = 'capi-controller-manager';
 /** Whether the object runs the manager of Cluster API. */
 export function isManager(object: JsonObject): boolean {
   return groupOf(object) === DEPLOYMENTS.group && kindOf(object) === DEPLOYMENTS.kind && nameOf(object) === MANAGER;
-}
-
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
-
-/** What that manager brings to nodes. */
-export function propagationOf(deployment: JsonObject): NodePropagation {
-  const { spec } = deployment as { spec?: { template?: { spec?: { containers?: unknown } } } };
-  const containers = spec?.template?.spec?.containers;
-  const args = (Array.isArray(containers) ? containers : []).flatMap((container: unknown) =>
-    isObject(container) ? [...texts(container['command']), ...texts(container['args'])] : [],
-  );
-  return nodePropagationOf(args);
 }
 
 /** The manager of Cluster API in a cluster; none where it is not there or not to be read. */

@@ -1,8 +1,8 @@
+import { nodePropagationOfManager } from '@capstan/convert/machine-api';
 import type { MachineContext, MachinePlatform } from '@capstan/convert/machine-api';
 import { deepEqual } from '@capstan/meta';
 import type { JsonObject } from '@capstan/meta';
 import { CliError } from '../errors.js';
-import { propagationOf } from './manager-flags.js';
 import { groupOf, kindOf, nameOf, placeText, textAt } from './model.js';
 import type { Source } from './model.js';
 import { CLUSTER_API_GROUP } from './sort.js';
@@ -60,7 +60,7 @@ export class Surroundings {
     const made: MachineContext = {
       clusterName,
       namespaces: this.#given.namespaces,
-      nodePropagation: this.#manager && propagationOf(this.#manager.object),
+      nodePropagation: this.#manager && nodePropagationOfManager(this.#manager.object),
       infrastructure: this.#infrastructure?.object,
       infrastructureCluster: cluster?.object,
     };

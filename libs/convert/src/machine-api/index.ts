@@ -17,7 +17,7 @@ export type {
 export { ClusterFacts } from './cluster-facts.js';
 export type { MasterFacts, NewInfrastructureCluster } from './cluster-facts.js';
 export { stateWarnings } from './state-warnings.js';
-export { nodePropagationOf } from './node-propagation.js';
+export { nodePropagationOf, nodePropagationOfManager } from './node-propagation.js';
 export { creationCondition } from './creation-condition.js';
 export { apiVersionOf, providerFields, providerMap, specFields } from './provider-rules.js';
 export { distinctTexts, oncePer, textMap, textOf, textProblem, wholeNumber } from './forms.js';

@@ -37,6 +37,18 @@ export function nodePropagationOf(args: readonly string[]): NodePropagation {
   };
 }
 
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+
+/** What the manager of Cluster API that a Deployment runs brings to nodes. */
+export function nodePropagationOfManager(deployment: JsonObject): NodePropagation {
+  const containers = getAt(deployment, ['spec', 'template', 'spec', 'containers']);
+  const args = (Array.isArray(containers) ? containers : []).flatMap((container: unknown) =>
+    isRecord(container) ? [...texts(container['command']), ...texts(container['args'])] : [],
+  );
+  return nodePropagationOf(args);
+}
+
 const compiled = new Map<string, RegExp | undefined>();
 
 /** An expression of Go that JavaScript cannot read matches nothing: a warning too many does no harm. */

@@ -56,6 +56,8 @@ export const CLUSTER_API_RULES: readonly RoleRule[] = [
   { apiGroups: [MAPI], resources: statusOf(CONTROL_PLANES), verbs: ['update', 'patch'] },
   { apiGroups: [MAPI], resources: ['controlplanemachinesets/finalizers'], verbs: ['update'] },
   { apiGroups: [CAPI], resources: ['clusters'], verbs: READ },
+  // Its flags decide what of a machine reaches its node.
+  { apiGroups: ['apps'], resources: ['deployments'], resourceNames: ['capi-controller-manager'], verbs: ['get'] },
   { apiGroups: [CAPI], resources: ['machinesets/finalizers', 'clusters/finalizers'], verbs: ['update'] },
   { apiGroups: ['infrastructure.cluster.x-k8s.io'], resources: ['*'], verbs: WRITE },
   SECRETS,

@@ -1,5 +1,5 @@
 /** Reads all that a synchronisation is decided by: from memory, or the copies themselves from the server. */
-import type { MachineContext } from '@capstan/convert/machine-api';
+import type { MachineContext, NodePropagation } from '@capstan/convert/machine-api';
 import { timestamp } from '@capstan/kube';
 import type { Cache, Client, ResourceKind } from '@capstan/kube';
 import { controllerOf, ignoreNotFound } from '@capstan/meta';
@@ -38,13 +38,15 @@ function referencedName(capi: KubeObject | undefined, child: Descriptor['child']
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
-interface GathererOptions {
+export interface GathererOptions {
   readonly cache: Cache;
   readonly client: Client;
   readonly clock: Clock;
   readonly settings: MachineApiSettings;
   readonly tools: Tools;
   readonly descriptors: readonly Descriptor[];
+  /** What the manager of Cluster API brings to nodes, as far as that is known. */
+  readonly nodePropagation: () => NodePropagation | undefined;
 }
 
 type Api = 'machineApi' | 'clusterApi';
@@ -145,7 +147,7 @@ export class Gatherer {
 
   /** The cluster around all resources, from memory. */
   surroundings(): Surroundings {
-    const { settings, tools } = this.#options;
+    const { nodePropagation, settings, tools } = this.#options;
     const infrastructure = this.#one(INFRASTRUCTURES, 'cluster', 'clusterApi');
     const clusterName = recordAt(infrastructure, 'status')['infrastructureName'];
     if (typeof clusterName !== 'string' || clusterName === '') return {};
@@ -154,6 +156,7 @@ export class Gatherer {
       namespaces: settings.namespaces,
       infrastructure,
       infrastructureCluster: this.#one(tools.clusters, clusterName, 'clusterApi'),
+      nodePropagation: nodePropagation(),
     };
     return { context, cluster: this.#one(CLUSTERS, clusterName, 'clusterApi') };
   }

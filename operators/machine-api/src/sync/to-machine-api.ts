@@ -1,5 +1,6 @@
 /** From Cluster API to Machine API: what the copy lacks, one write at a time. Pure. */
-import { MACHINE_API_MEMBER } from '@capstan/convert/machine-api';
+import { keepInstanceValues, MACHINE_API_MEMBER } from '@capstan/convert/machine-api';
+import type { ConversionIssue } from '@capstan/convert/machine-api';
 import { withFinalizer } from '@capstan/kube';
 import { deepEqual } from '@capstan/meta';
 import type { JsonObject, KubeObject, OwnerReference } from '@capstan/meta';
@@ -28,9 +29,19 @@ export function toMachineApi(inputs: Inputs): Progress {
   const parts = { capi: withoutOwnKeys(capi, isCarried), child: child && withoutOwnKeys(child, false) };
   const conversion = descriptor.toMachineApi(tools, parts, { ...context, authority: 'ClusterAPI' });
   if (conversion.errors.length > 0) return { problem: conversionProblem(conversion), warnings: conversion.warnings };
-  const step =
-    finalizerStep(inputs, capi) ?? copyStep(inputs, mapi, conversion.objects[0] as KubeObject, found.references);
-  return { step, warnings: conversion.warnings };
+  const { conflicts, object } = ofRunning(inputs, conversion.objects[0] as KubeObject);
+  const step = finalizerStep(inputs, capi) ?? copyStep(inputs, mapi, object, found.references);
+  return { step, warnings: [...conversion.warnings, ...conflicts] };
+}
+
+/** What the instance of a machine was created with stays, whatever the infrastructure cluster is edited to. */
+function ofRunning(
+  { descriptor, mapi, tools }: Inputs,
+  desired: KubeObject,
+): { readonly object: KubeObject; readonly conflicts: readonly ConversionIssue[] } {
+  if (descriptor.kind !== 'Machine' || mapi === undefined) return { object: desired, conflicts: [] };
+  const { conflicts, object } = keepInstanceValues(desired, mapi, tools.platform);
+  return { object: object as KubeObject, conflicts };
 }
 
 function noChild({ capi, tools, descriptor }: Inputs): Progress['problem'] {
