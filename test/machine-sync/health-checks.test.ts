@@ -132,7 +132,7 @@ describe('A health check of Cluster API with machines of both', () => {
     await createCheck('ClusterAPI', '1');
     const since = fixture.simulation.elapsed;
     for (const name of [first, second]) await breakNode(name);
-    await fixture.until('an event tells why', async () =>
+    await fixture.until('an event is emitted', async () =>
       (await fixture.client.list<KubeObject & { reason?: string }>(EVENTS, IN_CAPI)).items.some(
         ({ reason }) => reason === 'RemediationRestricted',
       ),

@@ -1,7 +1,7 @@
 /** Completes the health checks of Cluster API: gathers both copies of their machines and the nodes, and deletes. */
 import { changedOutsideStatus, contentChanged, eventSubject, performChange } from '@capstan/kube';
 import type { Controller, EventRecorder, Manager, Predicate, Reconcile, Request, Result } from '@capstan/kube';
-import { compileLabelSelector, controllerOf, ignoreNotFound, isConflict, isNotFound } from '@capstan/meta';
+import { compileLabelSelector, controllerOf, ignoreNotFound, isConflict, isNotFound, minOf } from '@capstan/meta';
 import type { KubeObject, LabelSelector } from '@capstan/meta';
 import type { MachineApiSettings } from '../config.js';
 import {
@@ -79,7 +79,7 @@ function reconcileHealth(wiring: HealthWiring, recorder: EventRecorder): Reconci
       });
     }
     const waits = [...(problem === undefined ? [] : [RESTRICTED_MS]), ...(againInMs === undefined ? [] : [againInMs])];
-    return waits.length === 0 ? undefined : { requeueAfterMs: Math.min(...waits) };
+    return waits.length === 0 ? undefined : { requeueAfterMs: minOf(waits) };
   };
 }
 

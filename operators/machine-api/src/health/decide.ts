@@ -63,10 +63,12 @@ export function remediatedBy({ capi, mapi, set }: CheckedMachine): Authority | u
   // Without a copy, for example because it cannot be converted, there is nobody else either.
   if (capi === undefined) return source === 'MachineAPI' ? source : undefined;
   if (hasOwnPause(capi)) return source;
-  if (source !== 'ClusterAPI') return undefined;
-  const owner = controllerOf(capi);
-  const isOwnerIdle = owner?.kind === 'ControlPlaneMachineSet' || (set !== undefined && hasOwnPause(set));
-  return isOwnerIdle && isAskedFor(capi) ? 'ClusterAPI' : undefined;
+  return source === 'ClusterAPI' && isOwnerIdle(capi, set) && isAskedFor(capi) ? source : undefined;
+}
+
+/** Whether the owner in Cluster API deletes no machine that it is asked to. */
+function isOwnerIdle(capi: KubeObject, set: KubeObject | undefined): boolean {
+  return controllerOf(capi)?.kind === 'ControlPlaneMachineSet' || (set !== undefined && hasOwnPause(set));
 }
 
 /** Whether machines may be deleted: too many unhealthy ones are a fault of more than machines. */

@@ -1,5 +1,5 @@
 /** How a machine is, by a health check of Cluster API: as its controller decides it, for machines of either API. Pure. */
-import { minOf } from '@capstan/meta';
+import { maxOf, minOf } from '@capstan/meta';
 import type { JsonObject, KubeObject, LabelSelector } from '@capstan/meta';
 import type { Authored } from '../shared/model.js';
 import { isLiving, recordAt, sourceOf } from '../shared/model.js';
@@ -82,25 +82,39 @@ function isTooEarly(cluster: KubeObject, { capi }: CheckedMachine): boolean {
   return !isTrue(cluster, 'ControlPlaneInitialized') && capi?.metadata.labels?.[CONTROL_PLANE_LABEL] === undefined;
 }
 
+/** What makes the machine unhealthy whatever its node reports. */
+function reasonOf({ mapi }: CheckedMachine): string | undefined {
+  // Cluster API knows no such phase; in Machine API it is final, and machines without node would wait in it for ever.
+  const isFailed = mapi !== undefined && sourceOf(mapi) === 'MachineAPI' && mapi.status?.['phase'] === 'Failed';
+  return isFailed ? 'it is in phase Failed' : undefined;
+}
+
 /** How the machine is. */
 export function examine(check: HealthCheck, cluster: KubeObject, machine: CheckedMachine, nowMs: number): Finding {
-  const { capi, mapi, node } = machine;
-  if (capi?.metadata.annotations?.[REMEDIATE_ANNOTATION] !== undefined)
+  if (machine.capi?.metadata.annotations?.[REMEDIATE_ANNOTATION] !== undefined)
     return { health: 'unhealthy', why: `annotation ${REMEDIATE_ANNOTATION} asks for it` };
-  const isThere = copiesOf(machine).every(isLiving) && node !== undefined && node !== 'missing';
-  const quiet: Finding = { health: isThere ? 'healthy' : 'pending' };
+  const hasNode = machine.node !== undefined && machine.node !== 'missing';
+  const quiet: Finding = { health: hasNode && copiesOf(machine).every(isLiving) ? 'healthy' : 'pending' };
   if (isTooEarly(cluster, machine)) return quiet;
-  // Cluster API knows no such phase; in Machine API it is final, and machines without node would wait in it for ever.
-  if (mapi !== undefined && sourceOf(mapi) === 'MachineAPI' && mapi.status?.['phase'] === 'Failed')
-    return { health: 'unhealthy', why: 'it is in phase Failed' };
-  const findings = [
-    ...(check.spec?.checks?.unhealthyMachineConditions ?? []).map((each) => capi && lasting(each, capi, nowMs)),
-    ...nodeFindings(check, cluster, machine, nowMs),
-  ];
-  const unhealthy = findings.find((each) => each?.health === 'unhealthy');
-  if (unhealthy !== undefined) return unhealthy;
+  const why = reasonOf(machine);
+  if (why !== undefined) return { health: 'unhealthy', why };
+  const findings = [...machineFindings(check, machine, nowMs), ...nodeFindings(check, cluster, machine, nowMs)];
+  return findings.find((each) => each?.health === 'unhealthy') ?? earliest(findings) ?? quiet;
+}
+
+/** When one of them is to be looked at again. */
+function earliest(findings: readonly (Finding | undefined)[]): Finding | undefined {
   const againInMs = minOf(findings.flatMap((each) => (each?.health === 'pending' ? [each.againInMs ?? Infinity] : [])));
-  return Number.isFinite(againInMs) ? { health: 'pending', againInMs } : quiet;
+  return Number.isFinite(againInMs) ? { health: 'pending', againInMs } : undefined;
+}
+
+function machineFindings(
+  check: HealthCheck,
+  { capi }: CheckedMachine,
+  nowMs: number,
+): readonly (Finding | undefined)[] {
+  if (capi === undefined) return [];
+  return (check.spec?.checks?.unhealthyMachineConditions ?? []).map((each) => lasting(each, capi, nowMs));
 }
 
 function nodeFindings(
@@ -142,6 +156,6 @@ function startup(check: HealthCheck, cluster: KubeObject, machine: CheckedMachin
     machine.capi && conditionOf(machine.capi, 'InfrastructureReady'),
   ].filter((condition) => condition?.['status'] === 'True');
   const created = copiesOf(machine).map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? ''));
-  const since = Math.max(...[...ready.map(timeOf), ...created].filter((time) => !Number.isNaN(time)));
+  const since = maxOf([...ready.map(timeOf), ...created].filter((time) => !Number.isNaN(time)));
   return until(since + seconds * SECOND_MS, nowMs, `it has no node after ${seconds}s`);
 }
