@@ -50,6 +50,7 @@ export const SHARDS: readonly Shard[] = [
     bringsServers: true,
     isLong: true,
   },
+  { name: 'machines', takes: /^test\/machine-sync\//, bringsServers: true, isLong: true },
   { name: 'versions', takes: /^test\/control-plane-version\//, bringsServers: true, isLong: true },
   { name: 'migration', takes: /^test\/migration\//, isLong: true },
   { name: 'private-hosting', takes: /\/hosted\/private\.real\.test\.ts$/, isLong: true },

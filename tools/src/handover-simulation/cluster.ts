@@ -9,9 +9,11 @@ import type { JsonObject, KubeObject, Random, Transport } from '@capstan/meta';
 import type { ConversionPlatforms } from '@capstan/provider';
 import { MACHINE_API_NAMESPACE, machineSetObject, Simulation } from '@capstan/simulation';
 import type { ProcessDefinition, SimulationOptions } from '@capstan/simulation';
-import { Cloud, isLiving } from '@capstan/upstream';
+import { Cloud } from '@capstan/upstream';
 import { accountOf, ADMINS, controllersOf, OPERATOR, operatorOf } from './processes.js';
 import type { ProcessSettings } from './processes.js';
+import { SET, unsettled } from './settled.js';
+import type { Mirrored, Settled } from './settled.js';
 import { syncSnapshot } from './snapshot.js';
 
 /** Whether an object is not there (any more). */
@@ -21,23 +23,9 @@ export async function isGone(reading: Promise<unknown>): Promise<boolean> {
 
 const LIMIT_MS = 900_000;
 const SERVER_MS = 1_000;
-/** The set of all machines. */
-export const SET = 'workers';
 /** Who calls the cloud for Machine API. */
 export const MACHINE_API_CALLER = 'machine-api';
 const CALLS: ReadonlySet<string> = new Set(['create', 'terminate']);
-
-/** An object of Machine API, as far as trials read it. */
-interface Mirrored extends KubeObject {
-  readonly status?: {
-    readonly phase?: string;
-    readonly authoritativeAPI?: string;
-    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly message?: string }[];
-  };
-}
-
-const conditionOf = (object: Mirrored, type: string): string | undefined =>
-  object.status?.conditions?.find((each) => each.type === type)?.status;
 
 /** What the cluster of a test is like. */
 export interface SyncOptions extends Partial<SimulationOptions> {
@@ -163,26 +151,8 @@ export class SyncFixture {
   }
 
   /** Waits until so many machines run, all with one authority, and both copies of each agree. */
-  async settled({ authority, machines }: { readonly machines: number; readonly authority: string }): Promise<void> {
-    const isThere = (object: Mirrored): boolean => {
-      const { authoritativeAPI = '' } = object.status ?? {};
-      const isRight = authority === 'mixed' ? authoritativeAPI !== 'Migrating' : authoritativeAPI === authority;
-      return isRight && conditionOf(object, 'Synchronized') === 'True';
-    };
-    const look = async (): Promise<string> => {
-      const set = await this.find<Mirrored>(MAPI_MACHINE_SETS, SET, MACHINE_API_NAMESPACE);
-      const all = await this.machines();
-      const open = [...(set === undefined ? [] : [set]), ...all].filter((each) => !isThere(each));
-      const running = all.filter(({ status }) => status?.phase === 'Running').length;
-      const living = this.cloud.instances.filter(isLiving).length;
-      const waits = open.map(({ kind, metadata, status }) => {
-        const { authoritativeAPI, conditions = [] } = status ?? {};
-        const reports = conditions.filter(({ type }) => ['AuthorityHandover', 'Synchronized'].includes(type));
-        return `${kind} ${metadata.name} ${authoritativeAPI}: ${reports.map(({ message }) => message).join(', ')}`;
-      });
-      const isDone = open.length === 0 && all.length === machines && running === machines && living === machines;
-      return isDone ? '' : `${all.length} machines, ${running} running, ${living} instances; ${waits.join('; ')}`;
-    };
+  async settled({ authority, machines }: Settled): Promise<void> {
+    const look = (): Promise<string> => unsettled(this, { machines, authority });
     const { simulation } = this;
     await waitToSee(`${machines} machines with ${authority}`, look, (seen) => seen === '', {
       clock: simulation.timeline.clock(),

@@ -1,10 +1,12 @@
-export { isGone, SET, SyncFixture } from './cluster.js';
+export { isGone, SyncFixture } from './cluster.js';
 export type { SyncOptions } from './cluster.js';
 export { CutOff, cutPoints, cutText } from './crashes.js';
 export type { CutPoint } from './crashes.js';
 export { OPERATOR } from './processes.js';
 export type { ProcessSettings } from './processes.js';
-export { SECRETS, syncSnapshot } from './snapshot.js';
+export { SET, unsettled } from './settled.js';
+export type { Mirrored, Settled } from './settled.js';
+export { createNamespaces, createSyncObjects, SECRETS, syncDefinitions, syncSnapshot } from './snapshot.js';
 export { drawnFaults, tryHandover } from './run.js';
 export type { HandoverResult, HandoverStart, HandoverTrial } from './run.js';
 export { HANDOVERS } from './variants.js';

@@ -45,14 +45,15 @@ const object = (apiVersion: string, kind: string, [name, namespace]: At, rest: o
   ...rest,
 });
 
-function definitions(): readonly KubeObject[] {
-  const core = [...clusterApiKinds, awsCluster, awsMachine, awsMachineTemplate];
-  const of = (kind: Kind): KubeObject => crd(kind, { conversion: 'none' }) as unknown as KubeObject;
+const definitionOf = (kind: Kind): KubeObject => crd(kind, { conversion: 'none' }) as unknown as KubeObject;
+
+/** CRDs of both APIs and of their platform; those of Cluster API may be the published ones. */
+export function syncDefinitions(clusterApi = clusterApiKinds.map(definitionOf)): readonly KubeObject[] {
   const labels = { 'cluster.x-k8s.io/v1beta1': 'v1beta1' };
   return [
     ...machineCrds(true),
-    ...core.map(of),
-    ...configKinds.map(of),
+    ...clusterApi,
+    ...[awsCluster, awsMachine, awsMachineTemplate, ...configKinds].map(definitionOf),
     openDefinition('hypershift.openshift.io', 'HostedControlPlane', ['v1beta1'], labels),
   ];
 }
@@ -77,16 +78,26 @@ export async function syncSnapshot(): Promise<StoreSnapshot> {
   const clock = new ManualClock(SIMULATION_START);
   const server = new ApiServer({ clock, random: systemRandom('machine sync') });
   const client = new Client(server, { clock, random: systemRandom('client') });
-  for (const definition of definitions()) await client.create(CRDS, definition);
+  for (const definition of syncDefinitions()) await client.create(CRDS, definition);
+  await createNamespaces(client);
+  await createSyncObjects(client, kubeconfigJson({ server: SERVER, token: 'admin', userName: 'admin' }));
+  return server.snapshot();
+}
+
+/** The namespaces of both APIs. */
+export async function createNamespaces(client: Client): Promise<void> {
   for (const name of [MACHINE_API_NAMESPACE, CLUSTER_API_NAMESPACE])
     await client.create(NAMESPACES, object('v1', 'Namespace', [name], {}));
+}
+
+/** What is in the namespaces before the first machine, and the operator but for what runs; nodes join by the kubeconfig. */
+export async function createSyncObjects(client: Client, kubeconfig: string): Promise<void> {
   await client.create(SECRETS, USER_DATA);
-  const kubeconfig = kubeconfigJson({ server: SERVER, token: 'admin', userName: 'admin' });
   const data = (value: string): object => ({ data: { value: Buffer.from(value).toString('base64') } });
-  await client.create(
-    SECRETS,
-    object('v1', 'Secret', [`${CLUSTER}-kubeconfig`, CLUSTER_API_NAMESPACE], data(kubeconfig)),
-  );
+  const secret = object('v1', 'Secret', [`${CLUSTER}-kubeconfig`, CLUSTER_API_NAMESPACE], data(kubeconfig));
+  // Cluster API reads no Secrets without it.
+  secret.metadata.labels = { 'cluster.x-k8s.io/cluster-name': CLUSTER };
+  await client.create(SECRETS, secret);
   await client.create(SECRETS, object('v1', 'Secret', ['worker-user-data', CLUSTER_API_NAMESPACE], data('{}')));
   const aws = { aws: { region: 'us-east-1' }, type: 'AWS' };
   const status = { infrastructureName: CLUSTER, platformStatus: aws, platform: 'AWS' };
@@ -98,7 +109,6 @@ export async function syncSnapshot(): Promise<StoreSnapshot> {
   );
   await createCluster(client);
   await install(client);
-  return server.snapshot();
 }
 
 async function createCluster(client: Client): Promise<void> {

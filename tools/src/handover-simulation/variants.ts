@@ -1,7 +1,7 @@
 /** What happens to machines while authority over them moves. */
 import { CAPI_MACHINE_SETS, MAPI_MACHINE_SETS, MAPI_MACHINES, CLUSTER_API_NAMESPACE } from '@capstan/machine-api';
 import { MACHINE_API_NAMESPACE } from '@capstan/simulation';
-import { SET } from './cluster.js';
+import { SET } from './settled.js';
 import type { SyncFixture } from './cluster.js';
 
 /** One way in which machines are handed over. */
