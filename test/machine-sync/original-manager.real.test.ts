@@ -14,6 +14,7 @@ const { version } = inject('realKube');
 
 vi.setConfig({ testTimeout: 200_000, hookTimeout: 200_000 });
 
+const VERDICTS: readonly string[] = ['HealthCheckSucceeded', 'OwnerRemediated'];
 const PAUSED_ANNOTATION = 'cluster.x-k8s.io/paused';
 /** A dead kernel is reported by a problem detector; a second of it is enough. */
 const HEALTH_CHECK: KubeObject = {
@@ -44,115 +45,124 @@ const paused = (object: Checked): string | undefined =>
   object.status?.conditions?.find(({ type }) => type === 'Paused')?.status;
 
 /** The steps of one life: each begins where the one before ended. */
-describe.skipIf(!hasOriginal())('The original manager of Cluster API, on a real kube-apiserver with the operator,', () => {
-  let kube: RealKube;
-  let cluster: RealSyncCluster;
-  const sets = async (): Promise<readonly Checked[]> => [
-    await cluster.client.get<Checked>(CAPI_MACHINE_SETS, SET, { namespace: CLUSTER_API_NAMESPACE }),
-    ...((await cluster.machines(CAPI_MACHINES)) as readonly Checked[]),
-  ];
-  /** How many machines the health check knows, once it has found all of them healthy. */
-  const healthy = async (): Promise<number | undefined> => {
-    const at = { namespace: CLUSTER_API_NAMESPACE };
-    const check = await cluster.client.get<Checked>(CAPI_HEALTH_CHECKS, SET, at).catch(ignoreNotFound);
-    const { currentHealthy, expectedMachines } = check?.status ?? {};
-    return currentHealthy === expectedMachines ? currentHealthy : undefined;
-  };
-  const firstMachine = async (): Promise<AnyMachine> => {
-    const [first] = await cluster.machines(CAPI_MACHINES);
-    if (first === undefined) throw new Error('there is no machine');
-    return first;
-  };
+describe.skipIf(!hasOriginal())(
+  'The original manager of Cluster API, on a real kube-apiserver with the operator,',
+  () => {
+    let kube: RealKube;
+    let cluster: RealSyncCluster;
+    const sets = async (): Promise<readonly Checked[]> => [
+      await cluster.client.get<Checked>(CAPI_MACHINE_SETS, SET, { namespace: CLUSTER_API_NAMESPACE }),
+      ...((await cluster.machines(CAPI_MACHINES)) as readonly Checked[]),
+    ];
+    /** What the health check has found, which it is asked for at most every 15 s. */
+    const healthy = async (): Promise<string> => {
+      const at = { namespace: CLUSTER_API_NAMESPACE };
+      const check = await cluster.client.get<Checked>(CAPI_HEALTH_CHECKS, SET, at).catch(ignoreNotFound);
+      const { currentHealthy, expectedMachines } = check?.status ?? {};
+      return `${currentHealthy} of ${expectedMachines}`;
+    };
+    const firstMachine = async (): Promise<AnyMachine> => {
+      const [first] = await cluster.machines(CAPI_MACHINES);
+      if (first === undefined) throw new Error('there is no machine');
+      return first;
+    };
 
-  beforeAll(async () => {
-    kube = await startRealKube({ version });
-    cluster = new RealSyncCluster(kube);
-    await cluster.begin();
-  });
-  afterAll(async () => {
-    await cluster.end();
-    await kube.stop();
-  });
-
-  it('leaves the copies of a MachineSet and its machines alone while Machine API acts on them', async () => {
-    await cluster.client.create(MAPI_MACHINE_SETS, machineSetObject(SET, 2));
-    await cluster.settled({ machines: 2, authority: 'MachineAPI' });
-    const copies = await cluster.until('the copies are acknowledged as paused', async () => {
-      const found = await sets();
-      return found.every((each) => paused(each) === 'True') && found;
+    beforeAll(async () => {
+      kube = await startRealKube({ version });
+      cluster = new RealSyncCluster(kube);
+      await cluster.begin();
     });
-    expect(copies.map(isPaused)).toEqual([true, true, true]);
-    expect(names(await cluster.machines(CAPI_MACHINES))).toEqual(names(await cluster.machines(MAPI_MACHINES)));
-    expect(cluster.callersSince(0)).toEqual([CALLERS.MachineAPI]);
-  });
-
-  it('takes over the set and its machines with their instances', async () => {
-    const [instances, machines, since] = [cluster.living(), await cluster.machines(MAPI_MACHINES), cluster.cloud.log.length];
-    await cluster.ask('ClusterAPI');
-    await cluster.settled({ machines: 2, authority: 'ClusterAPI' });
-    await cluster.until('it acts on all', async () => (await sets()).every((each) => paused(each) === 'False'));
-    expect(cluster.living()).toEqual(instances);
-    expect(cluster.changesSince(since)).toEqual([]);
-    expect(names(await cluster.machines(CAPI_MACHINES))).toEqual(names(machines));
-  });
-
-  it('scales the set up, and down', async () => {
-    const [before, since] = [cluster.living(), cluster.cloud.log.length];
-    await cluster.scale(CAPI_MACHINE_SETS, 3);
-    await cluster.settled({ machines: 3, authority: 'ClusterAPI' });
-    expect(cluster.living()).toEqual(expect.arrayContaining([...before]));
-    expect(cluster.changesSince(since)).toEqual([`${CALLERS.ClusterAPI}: create`]);
-    await cluster.scale(CAPI_MACHINE_SETS, 2);
-    await cluster.settled({ machines: 2, authority: 'ClusterAPI' });
-    expect(cluster.changesSince(since)).toEqual([`${CALLERS.ClusterAPI}: create`, `${CALLERS.ClusterAPI}: terminate`]);
-    expect(names(await cluster.machines(CAPI_MACHINES))).toEqual(names(await cluster.machines(MAPI_MACHINES)));
-    // Reads count as well.
-    expect(cluster.callersSince(since)).toEqual([CALLERS.ClusterAPI]);
-  });
-
-  it('replaces a machine whose node is unhealthy, as a MachineHealthCheck that it acts on demands', async () => {
-    await cluster.client.create(MAPI_HEALTH_CHECKS, HEALTH_CHECK);
-    await cluster.until('both machines are found healthy', async () => (await healthy()) === 2);
-    const [before, since, victim] = [cluster.living(), cluster.cloud.log.length, await firstMachine()];
-    await cluster.reportKernel(victim, true);
-    await cluster.until('the machine is gone', async () => {
-      const left = [...(await cluster.machines(CAPI_MACHINES)), ...(await cluster.machines(MAPI_MACHINES))];
-      return !names(left).includes(victim.metadata.name ?? '');
+    afterAll(async () => {
+      await cluster.end();
+      await kube.stop();
     });
-    await cluster.settled({ machines: 2, authority: 'ClusterAPI' });
-    await cluster.until('its successor is healthy', async () => (await healthy()) === 2);
-    expect(cluster.changesSince(since).toSorted()).toEqual([
-      `${CALLERS.ClusterAPI}: create`,
-      `${CALLERS.ClusterAPI}: terminate`,
-    ]);
-    expect(cluster.living().filter((id) => before.includes(id))).toHaveLength(1);
-    expect(cluster.living()).not.toContain(victim.spec?.providerID?.split('/').at(-1));
-  });
 
-  it('hands the set and its machines back with their instances', async () => {
-    const [instances, since] = [cluster.living(), cluster.cloud.log.length];
-    await cluster.ask('MachineAPI');
-    await cluster.settled({ machines: 2, authority: 'MachineAPI' });
-    const copies = await sets();
-    expect([copies.map(isPaused), copies.map(paused)]).toEqual([[true, true, true], ['True', 'True', 'True']]);
-    expect(cluster.living()).toEqual(instances);
-    expect(cluster.changesSince(since)).toEqual([]);
-    const handed = cluster.cloud.log.length;
-    await cluster.scale(MAPI_MACHINE_SETS, 3);
-    await cluster.settled({ machines: 3, authority: 'MachineAPI' });
-    expect(cluster.changesSince(handed)).toEqual([`${CALLERS.MachineAPI}: create`]);
-    expect(cluster.callersSince(handed)).toEqual([CALLERS.MachineAPI]);
-  });
-
-  it('says of a paused copy that its node is unhealthy, and does not ask for its remediation', async () => {
-    const victim = await firstMachine();
-    const name = victim.metadata.name ?? '';
-    await cluster.reportKernel(victim, true);
-    const found = await cluster.until('the machine is found unhealthy', async () => {
-      const condition = await cluster.condition(name, 'HealthCheckSucceeded');
-      return condition?.status === 'False' && condition;
+    it('leaves the copies of a MachineSet and its machines alone while Machine API acts on them', async () => {
+      await cluster.client.create(MAPI_MACHINE_SETS, machineSetObject(SET, 2));
+      // Long before it is needed: it is acted on as rarely.
+      await cluster.client.create(MAPI_HEALTH_CHECKS, HEALTH_CHECK);
+      await cluster.settled({ machines: 2, authority: 'MachineAPI' });
+      const copies = await cluster.until('the copies are acknowledged as paused', async () => {
+        const found = await sets();
+        return found.every((each) => paused(each) === 'True') && found;
+      });
+      expect(copies.map(isPaused)).toEqual([true, true, true]);
+      expect(names(await cluster.machines(CAPI_MACHINES))).toEqual(names(await cluster.machines(MAPI_MACHINES)));
+      expect(cluster.callersSince(0)).toEqual([CALLERS.MachineAPI]);
     });
-    expect(found).toMatchObject({ reason: 'UnhealthyNode' });
-    expect(await cluster.condition(name, 'OwnerRemediated')).toBeUndefined();
-  });
-});
+
+    it('takes over the set and its machines with their instances', async () => {
+      const [instances, machines, since] = [
+        cluster.living(),
+        await cluster.machines(MAPI_MACHINES),
+        cluster.cloud.log.length,
+      ];
+      await cluster.ask('ClusterAPI');
+      await cluster.settled({ machines: 2, authority: 'ClusterAPI' });
+      await cluster.until('it acts on all', async () => (await sets()).every((each) => paused(each) === 'False'));
+      expect(cluster.living()).toEqual(instances);
+      expect(cluster.changesSince(since)).toEqual([]);
+      expect(names(await cluster.machines(CAPI_MACHINES))).toEqual(names(machines));
+    });
+
+    it('scales the set up, and down', async () => {
+      const [before, since] = [cluster.living(), cluster.cloud.log.length];
+      await cluster.scale(CAPI_MACHINE_SETS, 3);
+      await cluster.settled({ machines: 3, authority: 'ClusterAPI' });
+      expect(cluster.living()).toEqual(expect.arrayContaining([...before]));
+      expect(cluster.changesSince(since)).toEqual([`${CALLERS.ClusterAPI}: create`]);
+      await cluster.scale(CAPI_MACHINE_SETS, 2);
+      await cluster.settled({ machines: 2, authority: 'ClusterAPI' });
+      expect(cluster.changesSince(since)).toEqual([
+        `${CALLERS.ClusterAPI}: create`,
+        `${CALLERS.ClusterAPI}: terminate`,
+      ]);
+      expect(names(await cluster.machines(CAPI_MACHINES))).toEqual(names(await cluster.machines(MAPI_MACHINES)));
+      // Reads count as well.
+      expect(cluster.callersSince(since)).toEqual([CALLERS.ClusterAPI]);
+    });
+
+    it('replaces a machine whose node is unhealthy, as a MachineHealthCheck that it acts on demands', async () => {
+      await cluster.until('both machines are found healthy', async () => (await healthy()) === '2 of 2');
+      const [before, since, victim] = [cluster.living(), cluster.cloud.log.length, await firstMachine()];
+      await cluster.reportDeadKernel(victim);
+      await cluster.until('the machine is gone', async () => {
+        const left = [...(await cluster.machines(CAPI_MACHINES)), ...(await cluster.machines(MAPI_MACHINES))];
+        return !names(left).includes(victim.metadata.name ?? '');
+      });
+      await cluster.settled({ machines: 2, authority: 'ClusterAPI' });
+      expect(cluster.changesSince(since).toSorted()).toEqual([
+        `${CALLERS.ClusterAPI}: create`,
+        `${CALLERS.ClusterAPI}: terminate`,
+      ]);
+      expect(cluster.living().filter((id) => before.includes(id))).toHaveLength(1);
+      expect(cluster.living()).not.toContain(victim.spec?.providerID?.split('/').at(-1));
+    });
+
+    it('hands the set and its machines back with their instances', async () => {
+      const [instances, since] = [cluster.living(), cluster.cloud.log.length];
+      await cluster.ask('MachineAPI');
+      await cluster.settled({ machines: 2, authority: 'MachineAPI' });
+      const copies = await sets();
+      expect([copies.map(isPaused), copies.map(paused)]).toEqual([
+        [true, true, true],
+        ['True', 'True', 'True'],
+      ]);
+      expect(cluster.living()).toEqual(instances);
+      expect(cluster.changesSince(since)).toEqual([]);
+      const handed = cluster.cloud.log.length;
+      await cluster.scale(MAPI_MACHINE_SETS, 3);
+      await cluster.settled({ machines: 3, authority: 'MachineAPI' });
+      expect(cluster.changesSince(handed)).toEqual([`${CALLERS.MachineAPI}: create`]);
+      expect(cluster.callersSince(handed)).toEqual([CALLERS.MachineAPI]);
+    });
+
+    it('does not examine paused copies: its MachineHealthCheck counts none of them', async () => {
+      const copy = await firstMachine();
+      await cluster.reportDeadKernel(copy);
+      await cluster.until('no machine is counted', async () => (await healthy()) === '0 of 0');
+      const conditions = await cluster.conditions(copy.metadata.name ?? '');
+      expect(conditions.filter(({ status, type }) => VERDICTS.includes(type) && status === 'False')).toEqual([]);
+    });
+  },
+);

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GarbageCollector } from '@capstan/cluster';
-import { Client, kubeconfigJson, silentLogger, systemClock, systemRandom, timestamp } from '@capstan/kube';
+import { Client, kubeconfigJson, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Manager, ResourceKind, ResourceRef } from '@capstan/kube';
 import { waitToSee, waitUntil } from '@capstan/kube/testing';
 import { CAPI_MACHINES, CLUSTER_API_NAMESPACE, MAPI_MACHINE_SETS, MAPI_MACHINES } from '@capstan/machine-api';
 import { machineApiManifests, PROGRAM_NAME } from '@capstan/machine-api/manifests';
-import type { Condition, JsonObject, KubeObject, Transport } from '@capstan/meta';
+import { formatTime } from '@capstan/meta';
+import type { Condition, KubeObject, Transport } from '@capstan/meta';
 import { MACHINE_API_NAMESPACE, runMachineNodes } from '@capstan/simulation';
 import { clusterApiDefinitions, OriginalManager } from '@capstan/tools';
 import type { ServerAccess } from '@capstan/tools';
@@ -30,9 +31,11 @@ import { runContainer } from '../manifests/capstan.js';
 import { transportTo } from '../src/transport.js';
 
 const NODES: ResourceRef = { group: '', version: 'v1', plural: 'nodes', namespaced: false };
+/** Longer than the health check of the test tolerates. */
+const DEAD_MS = 60_000;
 const CHANGES: ReadonlySet<string> = new Set(['create', 'start', 'stop', 'terminate']);
 const QUICK = { boot: [300, 900], terminate: [200, 500], stop: [100, 200], consistency: [0, 50] } as const;
-const POLLING = { clock: systemClock(), limitMs: 180_000, everyMs: 200 };
+const POLLING = { clock: systemClock(), limitMs: 90_000, everyMs: 200 };
 /** Who calls the cloud. */
 export const CALLERS = { MachineAPI: 'machine-api', ClusterAPI: 'cluster-api' } as const;
 /** Programs that the platform gives more than this test is about. */
@@ -210,18 +213,18 @@ export class RealSyncCluster {
     return [...new Set(callers)].filter((caller) => caller !== '');
   }
 
-  /** Reports of a machine's node what a problem detector reports; the kubelet does not know that condition. */
-  async reportKernel({ status }: AnyMachine, isDead: boolean): Promise<void> {
-    const reported = { type: 'KernelDeadlock', status: isDead ? 'True' : 'False', reason: 'Reported', message: '' };
-    const conditions = [{ ...reported, lastTransitionTime: timestamp(systemClock()) }];
-    const patch = { type: 'strategic', value: { status: { conditions } } as JsonObject } as const;
+  /** Reports what a problem detector does, since a while ago; the kubelet does not know that condition. */
+  async reportDeadKernel({ status }: AnyMachine): Promise<void> {
+    const lastTransitionTime = formatTime(systemClock().now() - DEAD_MS);
+    const condition = { type: 'KernelDeadlock', status: 'True', reason: 'Reported', message: '', lastTransitionTime };
+    const patch = { type: 'strategic', value: { status: { conditions: [condition] } } } as const;
     await this.client.patch(NODES, status?.nodeRef?.name ?? '', patch, { subresource: 'status' });
   }
 
-  /** A condition of a machine in Cluster API. */
-  async condition(machine: string, type: string): Promise<Condition | undefined> {
+  /** The conditions of a machine in Cluster API, while it is there. */
+  async conditions(machine: string): Promise<readonly Condition[]> {
     const found = (await this.machines(CAPI_MACHINES)).find(({ metadata }) => metadata.name === machine);
-    return found?.status?.conditions?.find((each) => each.type === type);
+    return found?.status?.conditions ?? [];
   }
 
   async end(): Promise<void> {
