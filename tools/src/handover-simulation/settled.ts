@@ -43,6 +43,7 @@ export async function unsettled(
   const all = (await client.list<Mirrored>(MAPI_MACHINES, IN_MACHINE_API)).items;
   const open = [...(set === undefined ? [] : [set]), ...all].filter((each) => !isThere(each));
   const running = all.filter(({ status }) => status?.phase === 'Running').length;
+  const phases = all.map(({ status }) => status?.phase ?? 'no phase').join(', ');
   const living = cloud.instances.filter(isLiving).length;
   const waits = open.map(({ kind, metadata, status }) => {
     const { authoritativeAPI, conditions = [] } = status ?? {};
@@ -50,5 +51,5 @@ export async function unsettled(
     return `${kind} ${metadata.name} ${authoritativeAPI}: ${reports.map(({ message }) => message).join(', ')}`;
   });
   const isDone = open.length === 0 && all.length === machines && running === machines && living === machines;
-  return isDone ? '' : `${all.length} machines, ${running} running, ${living} instances; ${waits.join('; ')}`;
+  return isDone ? '' : `${all.length} machines (${phases}), ${living} instances; ${waits.join('; ')}`;
 }
