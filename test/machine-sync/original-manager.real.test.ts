@@ -136,6 +136,7 @@ describe.skipIf(!hasOriginal())(
         `${CALLERS.ClusterAPI}: create`,
         `${CALLERS.ClusterAPI}: terminate`,
       ]);
+      await cluster.until('its copy is gone too', async () => (await cluster.machines(CAPI_MACHINES)).length === 2);
       expect(names(await cluster.machines(CAPI_MACHINES))).toEqual(names(await cluster.machines(MAPI_MACHINES)));
       // Reads count as well.
       expect(cluster.callersSince(since)).toEqual([CALLERS.ClusterAPI]);
