@@ -87,6 +87,32 @@ describe('Scale up and down of a mirrored MachineSet', () => {
   });
 });
 
+describe('Machines that Cluster API has created', () => {
+  it('are handed to Machine API with their instances, which it terminates with them', async () => {
+    fixture = await SyncFixture.create();
+    await fixture.begin(1);
+    await fixture.ask('ClusterAPI', { set: true, machines: false });
+    await fixture.until('the set is with Cluster API', async () => {
+      const set = await fixture.find<Machine>(MAPI_MACHINE_SETS, SET, MACHINE_API_NAMESPACE);
+      return set?.status?.authoritativeAPI === 'ClusterAPI';
+    });
+    await scale(3);
+    for (const machine of await running(SET, 3)) await joined(machine);
+    const instances = (): readonly string[] =>
+      fixture.cloud.instances.flatMap((each) => (isLiving(each) ? [each.id] : [])).toSorted();
+    const before = instances();
+    await fixture.ask('MachineAPI');
+    await fixture.settled({ machines: 3, authority: 'MachineAPI' });
+    const since = fixture.simulation.elapsed;
+    // Longer than Machine API waits for an instance that a cloud is slow to list.
+    await fixture.pass(300_000);
+    await running(SET, 3);
+    expect([instances(), fixture.cloudCalls(since)]).toEqual([before, {}]);
+    await fixture.client.delete(MAPI_MACHINE_SETS, SET, IN_MAPI);
+    await fixture.until('no instance is left', () => Promise.resolve(instances().length === 0));
+  });
+});
+
 const HEALTH_CHECK: KubeObject = {
   apiVersion: 'machine.openshift.io/v1beta1',
   kind: 'MachineHealthCheck',

@@ -1,6 +1,7 @@
 import { addFinalizer, eventSubject, patchFrom, removeFinalizer, TerminalError, timestamp } from '@capstan/kube';
 import type { EventRecorder, Manager, ReconcileContext, Request, Result } from '@capstan/kube';
 import type { AuthorityGate } from '../authority-gate.js';
+import { instanceIdOf } from '../../cloud/identity.js';
 import { CloudError } from '../../cloud/errors.js';
 import type { CloudApi } from '../../cloud/client.js';
 import type { Instance } from '../../cloud/instance.js';
@@ -230,10 +231,15 @@ export class MachineReconciler {
     return { nowMs, emptySinceMs: this.#emptySince.get(uid) ?? nowMs };
   }
 
+  /** By their tags; the one that the machine names may have the tags of another API that created it. */
   async #instancesOf({ machine, wanted, context }: Pass): Promise<readonly Instance[]> {
     context.signal.throwIfAborted();
-    const listed = await this.#options.cloud.list(wanted.row.platform, tagsOf(machine));
-    return listed.filter(({ state }) => state !== 'terminated');
+    const { cloud } = this.#options;
+    const listed = await cloud.list(wanted.row.platform, tagsOf(machine));
+    const providerId = machine.spec?.providerID ?? '';
+    const isListed = providerId === '' || listed.some((each) => each.providerId === providerId);
+    const named = isListed ? undefined : await cloud.get(instanceIdOf(providerId));
+    return [...listed, ...(named === undefined ? [] : [named])].filter(({ state }) => state !== 'terminated');
   }
 
   /** Locked, because conditions are one list that others write too. */
