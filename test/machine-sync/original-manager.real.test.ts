@@ -158,5 +158,13 @@ describe.skipIf(!hasOriginal())(
       expect(cluster.living().filter((id) => before.includes(id))).toHaveLength(1);
       expect(cluster.living()).not.toContain(victim.spec?.providerID?.split('/').at(-1));
     });
+
+    it('hands machines that it has created to Machine API with their instances', async () => {
+      const [instances, since] = [cluster.living(), cluster.cloud.log.length];
+      await cluster.ask('MachineAPI');
+      await cluster.settled({ machines: 2, authority: 'MachineAPI' });
+      expect(cluster.living()).toEqual(instances);
+      expect(cluster.changesSince(since)).toEqual([]);
+    });
   },
 );
