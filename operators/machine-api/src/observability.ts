@@ -100,6 +100,12 @@ export const machineApiObservability: Observability = {
     },
     {
       level: 'warn',
+      message: 'cannot read the manager of Cluster API',
+      meaning:
+        'warnings of what reaches nodes go by the flags that it had when it was last read; it is tried again in a minute',
+    },
+    {
+      level: 'warn',
       message: 'cannot read what decides whether to synchronize',
       meaning:
         'at the start, the feature gate, the platform or a CRD could not be read; it is tried again for a minute',

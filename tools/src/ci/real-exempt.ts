@@ -64,6 +64,13 @@ export const REAL_EXEMPT: Readonly<Record<string, string>> = {
   'test/hosted/tampered.test.ts': 'reads every revision of a Secret in the event log of the simulation',
   'test/hosted/turns-faults.test.ts':
     'reads which operator reconciles at every event, under faults in virtual time; the private hosting suite runs both on real servers',
+  'test/machine-sync/create-cluster.test.ts':
+    'starts a server of its own for each platform, with the CRDs of that platform alone',
+  'test/machine-sync/health-checks.test.ts':
+    'waits for health checks and instances of a simulated cloud, in virtual time; the original manager runs on real servers',
+  'test/machine-sync/new-cluster.test.ts': 'needs no server: it is about pure functions of each platform',
+  'test/machine-sync/surroundings.test.ts':
+    'changes flags and clusters under running machines of a simulated cloud, in virtual time',
   'test/machine-sync/control-plane.test.ts':
     'replaces instances of a simulated cloud, in virtual time; needs a cloud that no real server has',
   'test/machine-sync/copies.test.ts':
