@@ -43,6 +43,7 @@ interface AuditEvent {
   readonly requestReceivedTimestamp: string;
   readonly userAgent?: string;
   readonly user?: { readonly username?: string };
+  readonly responseStatus?: { readonly code?: number };
   readonly objectRef?: { readonly resource?: string; readonly namespace?: string; readonly name?: string };
 }
 
@@ -70,12 +71,15 @@ function writesAbout(name: string): readonly Write[] {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as AuditEvent)
-    .flatMap(({ objectRef = {}, requestReceivedTimestamp, requestURI, stage, user, userAgent = '', verb }) => {
+    .flatMap(({ objectRef = {}, requestReceivedTimestamp, requestURI, responseStatus, ...event }) => {
+      const { stage, user, userAgent = '', verb } = event;
       const by = (['private', 'legacy'] as const).find(
         (each) => user?.username === `system:serviceaccount:${OPERATORS}:${ACCOUNTS[each]}`,
       );
       if (by === undefined || stage !== 'ResponseComplete' || !WRITES.has(verb)) return [];
       if (objectRef.resource === 'events' || !isOf(objectRef)) return [];
+      // What the server refused has written nothing: the lock of an object that is read late is its resourceVersion.
+      if ((responseStatus?.code ?? 0) >= 400) return [];
       const [, controller = ''] = userAgent.split('/');
       return [{ atMs: Date.parse(requestReceivedTimestamp), by, controller, text: `${verb} ${requestURI}` }];
     });
