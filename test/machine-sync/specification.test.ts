@@ -62,15 +62,20 @@ const scale = (replicas: number): Promise<unknown> =>
     { ...IN_CAPI, subresource: 'scale' },
   );
 
+/** A machine of Machine API whose set is Cluster API's. */
+async function beginWithSetInClusterApi(): Promise<void> {
+  fixture = await SyncFixture.create();
+  await fixture.begin(1);
+  await fixture.ask('ClusterAPI', { set: true, machines: false });
+  await fixture.until('the set is with Cluster API', async () => {
+    const set = await fixture.find<Machine>(MAPI_MACHINE_SETS, SET, MACHINE_API_NAMESPACE);
+    return set?.status?.authoritativeAPI === 'ClusterAPI';
+  });
+}
+
 describe('Scale up and down of a mirrored MachineSet', () => {
   it('through Cluster API, after the set was switched, until the set is removed', async () => {
-    fixture = await SyncFixture.create();
-    await fixture.begin(1);
-    await fixture.ask('ClusterAPI', { set: true, machines: false });
-    await fixture.until('the set is with Cluster API', async () => {
-      const set = await fixture.find<Machine>(MAPI_MACHINE_SETS, SET, MACHINE_API_NAMESPACE);
-      return set?.status?.authoritativeAPI === 'ClusterAPI';
-    });
+    await beginWithSetInClusterApi();
     const since = fixture.simulation.elapsed;
     await scale(3);
     for (const machine of await running(SET, 3)) await joined(machine);
@@ -89,13 +94,7 @@ describe('Scale up and down of a mirrored MachineSet', () => {
 
 describe('Machines that Cluster API has created', () => {
   it('are handed to Machine API with their instances, which it terminates with them', async () => {
-    fixture = await SyncFixture.create();
-    await fixture.begin(1);
-    await fixture.ask('ClusterAPI', { set: true, machines: false });
-    await fixture.until('the set is with Cluster API', async () => {
-      const set = await fixture.find<Machine>(MAPI_MACHINE_SETS, SET, MACHINE_API_NAMESPACE);
-      return set?.status?.authoritativeAPI === 'ClusterAPI';
-    });
+    await beginWithSetInClusterApi();
     await scale(3);
     for (const machine of await running(SET, 3)) await joined(machine);
     const instances = (): readonly string[] =>
